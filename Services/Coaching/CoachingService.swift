@@ -10,7 +10,7 @@ import Moments
 import Storage
 
 /// The coaching service: suggests moments and learns which ones are welcome (COA-1, COA-4, COA-5).
-/// `CoachingService+Chat.swift` holds the conversation.
+/// A message is answered by the steps of `CoachingService+Chat.swift` and `CoachingService+Answer.swift`.
 struct CoachingService: Sendable {
     let store: Store
     let bus: any Requesting

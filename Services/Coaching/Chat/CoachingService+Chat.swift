@@ -4,24 +4,35 @@ import Language
 import Localization
 import Messages
 import Storage
-import SystemKit
 
 extension CoachingService {
     /// Answers one message: the safety verdict first, then the reply composed locally, then the gateway's phrasing
     /// where it is allowed (COA-6, SAF-4 … SAF-6). A safe message is kept sealed for 30 days.
     /// A retry under the same id returns the first reply; a crisis is classified again each time and gets its card.
-    /// - Throws: `ServiceError(.invalid)` for an empty message.
+    /// - Throws: `ServiceError(.invalid)` for an empty or too long message.
     func chat(_ chat: Chat, id: RequestID, until deadline: ContinuousClock.Instant = .now + Chat.budget) async throws
         -> ChatReply
     {
-        var reply = try await judged(chat, id, until: deadline)
+        try validate(chat)
+        var reply: ChatReply
+        if let verdict = await classify(chat) {
+            switch verdict.level {
+            case .safe: reply = try await answerOnce(chat, id, until: deadline)
+            case .crisis: reply = await answerCrisis(chat, verdict, id)
+            // “Moin” is too short for safety to know its language; a greeting or thanks alone holds nothing else.
+            case .caution where verdict.reason == .unknownLanguage && SmallTalk.phrases(chat.text) != nil:
+                reply = try await answerOnce(chat, id, until: deadline)
+            // An unknown level from a newer safety service is treated as the gravest level below crisis.
+            default: reply = await answerCaution(chat, verdict, id)
+            }
+        } else {
+            reply = answerUnclassified(chat)
+        }
         reply.label = Catalogue.asked(chat.language)("mandated.generated")
         return reply
     }
 
-    private func judged(_ chat: Chat, _ id: RequestID, until deadline: ContinuousClock.Instant) async throws
-        -> ChatReply
-    {
+    private func validate(_ chat: Chat) throws {
         guard chat.text.contains(where: { !$0.isWhitespace }) else {
             throw ServiceError(.invalid, "The message is empty; write at least a word.")
         }
@@ -29,34 +40,32 @@ extension CoachingService {
         else {
             throw ServiceError(.invalid, "A message has at most \(Chat.maximumCharacters) characters; shorten it.")
         }
-        let verdict: Verdict
+    }
+
+    /// nil if the safety service did not reply.
+    private func classify(_ chat: Chat) async -> Verdict? {
         do {
             // A reply takes seconds anyway, and a message is short: all of it is read.
-            verdict = try await bus.request(
+            return try await bus.request(
                 Classify(text: chat.text, country: chat.country, effort: .thorough), budget: Classify.budget)
         } catch {
             log.warning(
                 "The safety service did not reply to a chat message.",
                 metadata: ["error": "\(ServiceError.logText(error))"])
-            let card = CrisisCardWriter.card(
-                country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
-            return ChatReply(
-                coachReply: HelpTexts.unavailable.text(.asked(chat.language)), source: .fixed, level: .caution,
-                crisis: card, gate: "safety")
-        }
-        switch verdict.level {
-        case .safe: return try await answerOnce(chat, id, until: deadline)
-        // An unknown level from a newer safety service is treated as the gravest level below crisis.
-        case .crisis: return await answerCrisis(chat, verdict, id)
-        // “Moin” is too short for safety to know its language; a greeting or thanks alone holds nothing else.
-        case .caution where verdict.reason == .unknownLanguage && SmallTalk.phrases(chat.text) != nil:
-            return try await answerOnce(chat, id, until: deadline)
-        default: return await answerCaution(chat, verdict, id)
+            return nil
         }
     }
 
+    private func answerUnclassified(_ chat: Chat) -> ChatReply {
+        let card = CrisisCardWriter.card(
+            country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
+        return ChatReply(
+            coachReply: HelpTexts.unavailable.text(.asked(chat.language)), source: .fixed, level: .caution,
+            crisis: card, gate: "safety")
+    }
+
     /// Upper bound of the time an answer takes, in milliseconds: an older claim is abandoned.
-    private static let longestAnswer: Milliseconds = 35_000
+    private static let maximumAnswer: Milliseconds = 35_000
 
     /// Returns the stored reply, or composes one. If the process that claimed the request is gone, the gateway is not
     /// asked again.
@@ -90,7 +99,7 @@ extension CoachingService {
                     try? await store.write { try ChatRows(user: chat.user, transaction: $0).release(id) }
                     throw error
                 }
-            case .underway(let since) where chat.at - since >= Self.longestAnswer:
+            case .underway(let since) where chat.at - since >= Self.maximumAnswer:
                 return try await keepTurn(try await answer(chat, mayAskGateway: false), chat, id)
             case .underway:
                 guard deadline - .now > .seconds(1) else {
@@ -121,41 +130,10 @@ extension CoachingService {
         }.value
     }
 
-    // MARK: The conversation
-
-    private func keepTurn(_ answered: Answered, _ chat: Chat, _ id: RequestID) async throws -> ChatReply {
+    private func keepTurn(_ draft: DraftReply, _ chat: Chat, _ id: RequestID) async throws -> ChatReply {
         let turn = StoredTurn(
-            turn: ChatTurn(at: chat.at, text: chat.text, reply: answered.reply),
-            question: answered.question.map { QuestionNote($0) }, reason: answered.reason)
-        return try await keep(answered.reply, turn: turn, chat, id)
-    }
-
-    func conversation(_ query: ConversationQuery) async throws -> ConversationQuery.Reply {
-        let turns = try await store.read {
-            let plan = try PlanRows(user: query.user, transaction: $0).latest()
-            return try ConversationRows(user: query.user, transaction: $0).turns(at: query.at).map {
-                $0.shown(plan).turn
-            }
-        }
-        return ConversationQuery.Reply(turns: turns)
-    }
-
-    /// Removes every hour what is past its time, whether or not the person writes again.
-    func expireConversations() async throws {
-        while !Task.isCancelled {
-            do {
-                try await store.write { try ConversationRows.expire(at: WallClock.milliseconds(), $0) }
-            } catch let error as ServiceError {
-                log.warning(
-                    "Old conversations could not be removed; retrying in an hour.",
-                    metadata: ["error": "\(ServiceError.logText(error))"])
-            }
-            try await Task.sleep(for: .seconds(3_600))
-        }
-    }
-
-    func deleteConversation(_ request: DeleteConversation) async throws -> Empty {
-        try await store.write { try ConversationRows(user: request.user, transaction: $0).delete() }
-        return Empty()
+            turn: ChatTurn(at: chat.at, text: chat.text, reply: draft.reply),
+            question: draft.question.map { QuestionNote($0) }, reason: draft.reason)
+        return try await keep(draft.reply, turn: turn, chat, id)
     }
 }

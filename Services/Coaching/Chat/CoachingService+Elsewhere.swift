@@ -1,4 +1,3 @@
-import Localization
 import Messages
 import Questions
 
@@ -7,39 +6,39 @@ extension CoachingService {
     private static let alcoholDays = 365
 
     /// The reply to what the coach has no answer to itself, and to what alcohol does; nil for all else.
-    /// - Parameter kind: of the message, as the rules read it.
-    func elsewhere(_ asked: Asked, _ kind: Question.Kind?, _ language: Localization.Language) async -> Answered? {
-        let text = asked.chat.text
-        var answered: Answered
+    func referElsewhere(_ context: MessageContext) async -> DraftReply? {
+        let (text, kind, language) = (context.chat.text, context.rules?.kind, context.language)
+        var draft: DraftReply
         if let question = AlcoholQuestion(text), kind != .doses, kind != .medical {
-            guard let answer = await alcohol(asked, question) else { return nil }
-            answered = answer
-            answered.reply.opens = CoachPage.compare.rawValue
-            answered.reply.kind = Question.Kind.status.rawValue
-        } else if let place = Elsewhere.read(text, hour: asked.chat.hour, as: kind) {
-            if place == .outside { return Answered(reply: Self.offTopic(language, text), isRefusal: true) }
-            answered = Answered(reply: Self.fixed(asked.writer.elsewhere(place), gate: "topic"))
-            answered.reply.opens = place.page?.rawValue
-            answered.reply.kind = (place == .awakeNow ? Question.Kind.howTo : .meta).rawValue
+            guard let answer = await reportAlcohol(context, question) else { return nil }
+            draft = answer
+            draft.reply.opens = CoachPage.compare.rawValue
+            draft.reply.kind = Question.Kind.status.rawValue
+        } else if let place = Elsewhere.read(text, hour: context.chat.hour, as: kind) {
+            if place == .outside { return refuse(context) }
+            draft = DraftReply(reply: Self.fixed(context.writer.elsewhere(place), gate: "topic"))
+            draft.reply.opens = place.page?.rawValue
+            draft.reply.kind = (place == .awakeNow ? Question.Kind.howTo : .meta).rawValue
         } else {
             return nil
         }
-        answered.reply.language = language.rawValue
+        draft.reply.language = language.rawValue
         // “And this month?” does not go on from the question before.
-        answered.question = Question(.meta, [], language: language)
-        return answered
+        draft.question = Question(.meta, [], language: language)
+        return draft
     }
 
     /// Nil if no day is noted with alcohol, or if scoring cannot be reached.
-    private func alcohol(_ asked: Asked, _ question: AlcoholQuestion) async -> Answered? {
-        let first = asked.today.advanced(by: -Self.alcoholDays)
+    private func reportAlcohol(_ context: MessageContext, _ question: AlcoholQuestion) async -> DraftReply? {
+        let first = context.today.advanced(by: -Self.alcoholDays)
         do {
             let contexts = try await bus.request(
-                DayContextsQuery(user: asked.chat.user, from: first, through: asked.today, today: asked.today))
+                DayContextsQuery(user: context.chat.user, from: first, through: context.today, today: context.today))
             let noted = Set(contexts.days.filter { $0.flags.contains(.alcohol) }.map(\.day))
             guard !noted.isEmpty else { return nil }
-            let numbers = try await asked.numbers.numbers(of: question.subject, for: [Period(first...asked.today, "")])
-            return Answered(reply: Self.composed(asked.writer.afterAlcohol(numbers, noted: noted)))
+            let numbers = try await context.numbers.numbers(
+                of: question.subject, for: [Period(first...context.today, "")])
+            return DraftReply(reply: Self.composed(context.writer.afterAlcohol(numbers, noted: noted)))
         } catch {
             log.warning(
                 "The circumstances for a reply could not be fetched.",

@@ -5,22 +5,20 @@ import Questions
 extension CoachingService {
     /// The reply to “why 2,000?” and “why so much protein?”, from the plan's own numbers and reasons; without numbers
     /// while they are put away or there is no plan on purpose (PLN-10).
-    /// - Parameters:
-    ///   - known: what plans sent last; nil for a person without a plan.
-    ///   - rules: the question as the rules read it: amounts of substances and illnesses are not the plan's.
     /// - Returns: nil if the message asks for something else.
-    func planReason(
-        _ asked: Asked, _ known: PlanUpdated?, _ rules: Question?, _ language: Localization.Language
-    ) -> Answered? {
-        guard let known, rules?.kind != .doses, rules?.kind != .medical else { return nil }
+    func explainPlan(_ context: MessageContext) -> DraftReply? {
+        // Amounts of substances and illnesses are not the plan's.
+        guard let known = context.plan, context.rules?.kind != .doses, context.rules?.kind != .medical else {
+            return nil
+        }
         let plan = known.numbersHidden ? nil : known.plan
-        guard let question = PlanQuestion.read(asked.chat.text, targets: plan?.targets) else { return nil }
+        guard let question = PlanQuestion.read(context.chat.text, targets: plan?.targets) else { return nil }
         var reply: ChatReply
         if known.numbersHidden {
-            reply = ChatReply(coachReply: asked.writer.hiddenNumbers, source: .fixed, level: .safe, gate: "numbers")
+            reply = Self.fixed(context.writer.hiddenNumbers, gate: "numbers")
         } else if known.care != nil {
-            reply = ChatReply(coachReply: asked.writer.carefulPlan, source: .fixed, level: .safe, gate: "numbers")
-        } else if let text = plan.flatMap({ asked.writer.reason(question.target, of: $0) }) {
+            reply = Self.fixed(context.writer.carefulPlan, gate: "numbers")
+        } else if let text = plan.flatMap({ context.writer.reason(question.target, of: $0) }) {
             // A reply that holds the person's numbers is never phrased by the cloud model.
             reply = ChatReply(coachReply: text, source: .composed, level: .safe, gate: "numbers")
             reply.namesPlan = true
@@ -28,8 +26,8 @@ extension CoachingService {
             return nil
         }
         reply.kind = Question.Kind.cause.rawValue
-        reply.language = language.rawValue
-        return Answered(reply: reply)
+        reply.language = context.language.rawValue
+        return DraftReply(reply: reply)
     }
 }
 
