@@ -5,7 +5,7 @@ import Testing
 
 /// The recipes of the documents. `deploy/test-recipe` builds and runs them, which takes too long for every change.
 @Suite(.tags(.processes)) struct RecipeTests {
-    @Test("The patches of the recipes apply to this tree", arguments: ["metric", "service"])
+    @Test("The patches of the recipes apply to this tree", arguments: ["metric", "request", "service"])
     func applies(_ name: String) async throws {
         let patch = Repository.path("deploy/recipe/\(name).patch")
         let result = try await Executable.run(
