@@ -96,22 +96,20 @@ struct IngestionService: Sendable {
             let phase = try await store.write { try create(again: false, $0) }
             guard phase?.canRestart == true else { return phase }
             return try await alone(with: spool, of: user) { store in
-                try spool.removed {
-                    try WorkThread.wait {
-                        // A write, because it requires the lease: another process may have begun the upload anew.
-                        try await store.write {
-                            try ImportRows(user: user, transaction: $0).job(request.job)?.status.phase.canRestart
-                                == true
-                        }
+                let steps = Steps.apart(store)
+                return try spool.removed {
+                    // A write, because it requires the lease: another process may have begun the upload anew.
+                    try steps.write {
+                        try ImportRows(user: user, transaction: $0).job(request.job)?.status.phase.canRestart == true
                     }
                 } then: {
-                    try WorkThread.wait { try await store.write { try create(again: true, $0) } }
+                    try steps.write { try create(again: true, $0) }
                 }
             }
         }
         if let phase = try await begin() { return phase }
         try await WorkThread.run(files) {
-            try SpoolSweep(store: store, spools: spools).makeRoom(user, idle: clock() - Quotas.idle)
+            try SpoolSweep(steps: .apart(store), spools: spools).makeRoom(user, idle: clock() - Quotas.idle)
         }
         guard let phase = try await begin() else { throw quotas.full }
         return phase

@@ -5,16 +5,6 @@ import Messages
 import Storage
 import Synchronization
 
-/// Work on one job, from its bytes to published metrics.
-protocol ImportWork {
-    var status: ImportStatus { get }
-    /// - Returns: the final status; a problem of the file is part of it and not thrown.
-    /// - Throws: errors that are not the file's: no disk space, an erased user, `CancellationError` when stopped.
-    func run() throws -> ImportStatus
-}
-
-extension ImportRun: ImportWork {}
-
 /// Runs the post of a companion. Idempotent like `ImportRun`: a repetition after a crash merges the same again.
 final class CompanionRun: ImportWork {
     private let steps: Steps
@@ -24,6 +14,8 @@ final class CompanionRun: ImportWork {
     private let noted: (WorkPlace) -> Void
     private(set) var status: ImportStatus
     private var receipt: CompanionReceipt
+    /// What the body says as a whole; in one transaction with its records.
+    private var post = CompanionPost()
     /// All changes of samples; nil as long as they are not known.
     private var changed = ChangedSamples()
     /// Records of the person that were merged.
@@ -62,14 +54,34 @@ final class CompanionRun: ImportWork {
         status.daysChanged = job.status.daysChanged
     }
 
-    func run() throws -> ImportStatus {
+    var kind: ImportStep.Kind { steps.areCommitted ? .file : .post }
+
+    func perform(_ step: ImportStep) throws -> ImportStep.Event {
+        switch step {
+        case .read: try read()
+        case .reduce: try reduce()
+        case .close:
+            status.bytesRead = source.size
+            status.phase = post.problem == nil ? .done : .failed
+            status.problem = post.problem
+            try putAside(post)
+            try learn(post)
+            status.companion = receipt
+            // In one transaction the caller stores the final status.
+            let (user, final) = (job.user, status)
+            if steps.areCommitted { try steps.write { try ImportRows(user: user, transaction: $0).set(final) } }
+        case .count, .admit, .begin, .preview, .compare, .keep, .undo, .sweep, .fail, .forget, .ended: break
+        }
+        return .done
+    }
+
+    private func read() throws {
         let user = job.user
         let calendar = try steps.read { try RuleRows(user: user, transaction: $0).rules().calendar }
         guard let reader = Companions.all.first(where: { $0.name == receipt.sender.companion }) else {
             throw ServiceError(.invalid, "There is no companion of this name.")
         }
         let context = CompanionContext(received: job.created, calendar: calendar)
-        let post: CompanionPost
         if steps.areCommitted {
             post = try mergePages(reader, context)
         } else {
@@ -82,17 +94,6 @@ final class CompanionRun: ImportWork {
             }
         }
         receipt.member = kept > 0 ? chosen(of: post) : nil
-        try reduce()
-        status.bytesRead = source.size
-        status.phase = post.problem == nil ? .done : .failed
-        status.problem = post.problem
-        try putAside(post)
-        try learn(post)
-        status.companion = receipt
-        // In one transaction the caller stores the final status.
-        let final = status
-        if steps.areCommitted { try steps.write { try ImportRows(user: user, transaction: $0).set(final) } }
-        return status
     }
 
     /// Reads the body twice, page by page, so that it never is in memory as a whole: what it says as a whole first, then

@@ -79,12 +79,10 @@ extension IngestionService {
         try await alone(with: spool, of: request.user) { store in
             let handle = try spool.locked(create: false)
             defer { withExtendedLifetime(handle) {} }
-            let isRemoved = try WorkThread.wait {
-                try await store.write { transaction in
-                    let rows = ImportRows(user: request.user, transaction: transaction)
-                    guard try rows.job(request.job)?.status.companion != nil else { return false }
-                    return try rows.removeUpload(request.job)
-                }
+            let isRemoved = try Steps.apart(store).write { transaction in
+                let rows = ImportRows(user: request.user, transaction: transaction)
+                guard try rows.job(request.job)?.status.companion != nil else { return false }
+                return try rows.removeUpload(request.job)
             }
             if isRemoved { spool.remove() }
         }

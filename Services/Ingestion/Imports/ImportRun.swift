@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs one import from its bytes to published metrics. Idempotent: after a crash at any point it is run again from the
 /// start with the same result, because samples are merged as sets and the count of new samples is committed with them.
-final class ImportRun {
+final class ImportRun: ImportWork {
     /// Sizes of the steps.
     struct Pace {
         /// Samples held in memory before a merge: 40 bytes each, and as much again while sorting.
@@ -38,6 +38,10 @@ final class ImportRun {
     /// Limit on a person's stored chunks, bytes; 0 for none.
     private let quota: Int64
     private(set) var status: ImportStatus
+    /// The recognised file, from `preview` on.
+    private var file: ImportFile?
+    /// What kept the file from being read further.
+    private var problem: ImportProblem?
     private var batch = SampleBatch()
     private var rules = MergeRules()
     /// Records what the file contains; nil if nothing is to be deleted.
@@ -82,29 +86,49 @@ final class ImportRun {
         saved = began
     }
 
-    /// - Returns: the final status, `done` or `failed`; a problem of the file is part of it and not thrown.
-    /// - Throws: errors that are not the file's: no disk space, an erased user, `CancellationError` when stopped.
-    func run() throws -> ImportStatus {
-        var problem: ImportProblem?
-        try difference?.clear()
-        try beginRecord()
-        do {
-            try read()
-        } catch let found as ImportProblem {
-            problem = try storeBackoff(after: found)
+    var kind: ImportStep.Kind { steps.areCommitted ? .file : .post }
+
+    func perform(_ step: ImportStep) throws -> ImportStep.Event {
+        switch step {
+        case .begin:
+            try difference?.clear()
+            try beginRecord()
+        case .preview: return try reading { try preview() }
+        case .read: return try reading { try read(file ?? open()) }
+        case .compare: return try reading { if difference != nil { try removeMissing() } }
+        case .keep: try keepRead()
+        case .reduce:
+            try difference?.clear()
+            status.phase = .reducing
+            status.eta = nil
+            // Publishing days stores the status anyway, so a small import needs no extra commit here.
+            try saveNowAndThen()
+            try reduce()
+        case .close:
+            status.problem = problem
+            status.phase = problem == nil ? .done : .failed
+            try writeLetter()
+            try save()
+        case .sweep: try sweepRecords()
+        case .count, .admit, .undo, .fail, .forget, .ended: break
         }
-        try difference?.clear()
-        status.phase = .reducing
-        status.eta = nil
-        // Publishing days stores the status anyway, so a small import needs no extra commit here.
-        try saveNowAndThen()
-        try reduce()
-        status.problem = problem
-        status.phase = problem == nil ? .done : .failed
-        try writeLetter()
-        try save()
-        try sweepRecords()
-        return status
+        return .done
+    }
+
+    /// Runs a step in which a problem of the file may show.
+    private func reading(_ body: () throws -> Void) throws -> ImportStep.Event {
+        do { try body() } catch let found as ImportProblem {
+            problem = found
+            return .problem
+        }
+        return .done
+    }
+
+    private func preview() throws {
+        let file = try open()
+        self.file = file
+        batch = try emptyBatch()
+        try readRecent(file)
     }
 
     private func beginRecord() throws {
@@ -135,16 +159,10 @@ final class ImportRun {
         }
     }
 
-    /// Stores the samples read before a problem.
-    /// - Returns: the problem to report.
-    private func storeBackoff(after problem: ImportProblem) throws -> ImportProblem {
-        guard problem.code != ImportProblem.quotaCode else { return problem }
-        do {
-            try flush()
-            return problem
-        } catch let full as ImportProblem {
-            return full
-        }
+    /// Stores the samples read before a problem, unless there is no room for them.
+    private func keepRead() throws {
+        guard problem?.code != ImportProblem.quotaCode else { return }
+        do { try flush() } catch let full as ImportProblem { problem = full }
     }
 
     /// Publishes the changed days in pages and commits their count with each page.
@@ -169,10 +187,7 @@ final class ImportRun {
         self.status.quarantined[RejectionReason.loneDay.rawValue] = batch.lone(before: history ?? HistoryStart())
     }
 
-    private func read() throws {
-        let file = try open()
-        batch = try emptyBatch()
-        try readRecent(file)
+    private func read(_ file: ImportFile) throws {
         excess = 0
         batch.resetTaken()
         readingsTaken = [:]
@@ -199,12 +214,11 @@ final class ImportRun {
         try note(reader)
         try flush()
         if reader.isTable, status.taken.isEmpty, !status.quarantined.isEmpty { throw ImportProblem.nothingRead }
-        if difference != nil { try removeMissing(reader) }
     }
 
     /// Deletes the samples that the whole file lacks compared to earlier exports, and commits the count with them.
-    private func removeMissing(_ reader: any SampleReader) throws {
-        guard let difference, isNoting, let exported = reader.exported?.instant else {
+    private func removeMissing() throws {
+        guard let difference, isNoting, let exported = rules.exported else {
             throw ImportProblem.notAFullExport
         }
         let (user, status) = (job.user, status)

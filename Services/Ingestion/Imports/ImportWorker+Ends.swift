@@ -20,68 +20,106 @@ extension ImportWorker {
         return CompanionRun(
             steps: steps, job: job, receipt: receipt, source: source, stopped: stopped, noted: noted)
     }
+}
 
-    /// Fails a job that crashed its workers.
-    func giveUp(
-        _ job: ImportJob, _ attempts: Attempts, _ source: any RandomAccess, _ spool: SpoolFile, _ store: Store
-    ) throws {
-        var status = job.status
-        status.phase = .failed
-        status.eta = nil
-        status.problem = .poisoned(near: attempts.place.flatMap { $0.stage == .reducing ? nil : $0.position })
-        let failed = try end(job, status, source, store)
-        let user = job.user
-        try WorkThread.wait {
-            try await store.write { transaction in
-                try AttemptRows(user: user, transaction: transaction).remove(failed.job)
+/// A job in the hands of a worker: its run, and how it ends.
+final class JobEnds {
+    private let job: ImportJob
+    private let run: any ImportWork
+    private let source: any RandomAccess
+    private let spool: SpoolFile
+    private let steps: Steps
+    private let log: Logger
+    private let now: () -> Milliseconds
+    /// What failed the job; nil if its workers died over it.
+    private var fault: (any Error)?
+    /// The job's status once it has ended.
+    private var ended: ImportStatus?
+
+    init(
+        job: ImportJob, run: any ImportWork, source: any RandomAccess, spool: SpoolFile, steps: Steps, log: Logger,
+        now: @escaping () -> Milliseconds
+    ) {
+        self.job = job
+        self.run = run
+        self.source = source
+        self.spool = spool
+        self.steps = steps
+        self.log = log
+        self.now = now
+    }
+
+    /// - Throws: as `ImportWork.perform`. An error that is neither the file's nor the machine's would recur, so the job
+    ///   fails instead of being retried forever.
+    func perform(_ step: ImportStep, _ attempts: Attempts) throws -> ImportStep.Event {
+        switch step {
+        case .fail:
+            try fail(attempts)
+            return .done
+        case .forget:
+            try forget()
+            return .done
+        case .count, .admit, .begin, .preview, .read, .compare, .keep, .undo, .reduce, .close, .sweep, .ended:
+            do {
+                return try run.perform(step)
+            } catch let error as StorageError where error.code == .lostClaim {
+                throw error
+            } catch let error where run.kind == .file && !(error is ServiceError || error is CancellationError) {
+                fault = error
+                return .fault
             }
         }
-        spool.remove()
-        bus?.publish(ImportProgressed.type, user: user, id: failed.job)
-        log.error("An import was given up: its workers died over it.", metadata: ["times": "\(attempts.deaths)"])
     }
 
-    /// Runs an import. An error that is neither the file's nor the machine's would recur, so the job fails instead of
-    /// being retried forever.
-    func finish(
-        _ run: any ImportWork, _ job: ImportJob, _ source: any RandomAccess, _ store: Store
-    ) throws -> ImportStatus {
-        do {
-            return try run.run()
-        } catch let error as StorageError where error.code == .lostClaim {
-            throw error
-        } catch let error where !(error is ServiceError || error is CancellationError) {
-            var status = run.status
-            status.phase = .failed
-            status.problem = ImportProblem(
+    /// Stores the end of a job that failed, or that crashed its workers. A companion was answered that its post is kept:
+    /// its body is put aside.
+    private func fail(_ attempts: Attempts) throws {
+        var failed = fault == nil ? job.status : run.status
+        failed.phase = .failed
+        if let fault {
+            failed.problem = ImportProblem(
                 code: "failed",
-                message: (error as? StorageError)?.message
+                message: (fault as? StorageError)?.message
                     ?? "The import failed by a fault of Pulsum's; what was read is kept, send the file again.")
-            return try end(job, status, source, store)
+        } else {
+            failed.eta = nil
+            failed.problem = .poisoned(near: attempts.place.flatMap { $0.stage == .reducing ? nil : $0.position })
+            log.error("An import was given up: its workers died over it.", metadata: ["times": "\(attempts.deaths)"])
         }
-    }
-
-    /// Stores the end of a job that failed. A companion was answered that its post is kept: its body is put aside.
-    private func end(
-        _ job: ImportJob, _ status: ImportStatus, _ source: any RandomAccess, _ store: Store
-    ) throws -> ImportStatus {
-        var failed = status
         failed.companion = job.status.companion
         var body: AsideBody?
         if let receipt = failed.companion, let problem = failed.problem {
             body = try AsideBody(job, receipt.sender, problem, source)
         }
         let (user, final, access) = (job.user, failed, UncheckedAccess(source))
-        return try WorkThread.wait { [body] in
-            try await store.write { transaction in
-                var ended = final
-                if let body {
-                    let aside = AsideRows(user: user, transaction: transaction)
-                    ended.companion?.isAside = try aside.keep(body, access.access, isPart: false, isNew: false)
-                }
-                try ImportRows(user: user, transaction: transaction).set(ended)
-                return ended
+        ended = try steps.write { [body] transaction in
+            var ended = final
+            if let body {
+                let aside = AsideRows(user: user, transaction: transaction)
+                ended.companion?.isAside = try aside.keep(body, access.access, isPart: false, isNew: false)
             }
+            try ImportRows(user: user, transaction: transaction).set(ended)
+            return ended
         }
+    }
+
+    /// Removes the file, and folds finished posts.
+    private func forget() throws {
+        let status = ended ?? run.status
+        guard run.kind == .file else {
+            return log.info("An import was undone.", metadata: ["samples": "\(status.samplesUndone ?? 0)"])
+        }
+        spool.remove()
+        if status.posts != nil {
+            let (user, now) = (job.user, now())
+            try steps.write { try PostFold(user: user, transaction: $0).fold(now: now) }
+        }
+        log.info(
+            "An import ended.",
+            metadata: [
+                "phase": "\(status.phase)", "samples": "\(status.samplesRead)", "new": "\(status.samplesNew)",
+                "days": "\(status.daysChanged)",
+                "problem": "\(status.problem?.code ?? "none")",
+            ])
     }
 }

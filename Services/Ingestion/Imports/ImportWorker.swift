@@ -43,7 +43,6 @@ final class ImportWorker: Sendable {
     private let isNudged = Atomic(false)
     /// The work under way, here and of `SmallPost`.
     let inProgress = WorkInProgress()
-    private let watchdog = Mutex(Watchdog<SizeClass>())
     /// Ends this process immediately; replaced in tests.
     private let end: @Sendable () -> Void
     /// Failed work is not retried before this instant. Only limits the rate.
@@ -144,7 +143,7 @@ final class ImportWorker: Sendable {
                 == (size == .large)
             {
                 try await guarded(.job(place.job), place.user) { store in
-                    try await self.on(size) { try self.work(place.user, place.job, size, store) }
+                    try await self.on(size) { try self.work(place.user, place.job, store) }
                 }
             }
             last = page.last
@@ -174,7 +173,7 @@ final class ImportWorker: Sendable {
         do {
             _ = try await store.leased("sweep of uploads") { store in
                 try await self.on(.small) {
-                    let sweep = SpoolSweep(store: store, spools: self.spools)
+                    let sweep = SpoolSweep(steps: .apart(store), spools: self.spools)
                     try sweep.dropPosts(before: began)
                     try sweep.run(now: now)
                 }
@@ -184,21 +183,9 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// Checked by all work between its steps; feeds the watchdog.
-    private func isStopping(_ size: SizeClass) -> Bool {
-        watchdog.withLock { $0.look(size, at: .now) }
-        return inProgress.isStopping
-    }
-
-    private func watched<T>(_ size: SizeClass, _ body: () throws -> T) rethrows -> T {
-        watchdog.withLock { $0.begin(size, at: .now) }
-        defer { watchdog.withLock { $0.end(size) } }
-        return try body()
-    }
-
     /// Ends the process if an import is stalled; the restarted process continues the import.
     func watch(at now: SuspendingClock.Instant) {
-        guard watchdog.withLock({ $0.isStalled(at: now) }) else { return }
+        guard inProgress.isStalled(at: now) else { return }
         log.critical("An import stands still; this process ends, so that another one goes on with it.")
         end()
     }
@@ -210,56 +197,62 @@ final class ImportWorker: Sendable {
 
     /// Updates a user's changed days. Call on a work thread, with a store that requires the user's lease.
     func reduce(_ user: UserID, _ store: Store) throws {
-        guard let turn = try turn(user, store) else { return }
+        let steps = Steps.apart(store)
+        guard let turn = try PersonTurn(user, spools: spools).take(steps) else { return }
+        defer { withExtendedLifetime(turn) {} }
         let mark = try PlaceMark("\(SpoolFile.directory(spools, user))/days.place")
-        try withExtendedLifetime(turn) {
-            let attempts = try attempts(user, AttemptRows.daysWork, mark, store)
-            // Retried once a day, because a new release or other samples may have removed the cause.
-            guard !attempts.isPoisoned || clock() - attempts.at > Self.retryAfter else { return }
-            try attempted(attempts, .small, mark, at: .days(0), user, AttemptRows.daysWork, store) {
-                try MetricsUpdate(steps: .apart(store), user: user).run(
-                    stopped: { self.isStopping(.small) }, progress: { done, _ in mark.note(.days(done)) })
+        try attempt(.days, AttemptRows.daysWork, of: user, mark, steps) { step, _ in
+            if step == .reduce {
+                try MetricsUpdate(steps: steps, user: user).run(
+                    stopped: { self.inProgress.isStopping(mark) }, progress: { done, _ in mark.note(.days(done)) })
+            }
+            return .done
+        }
+    }
+
+    /// Attempts a piece of work in the order of `ImportStep`. Crashes of this process are counted by `mark`; regular
+    /// ends and drains are not. Call with the person's turn, and the job's lock.
+    /// - Parameter perform: performs all steps but `count` and `admit`.
+    private func attempt(
+        _ kind: ImportStep.Kind, _ work: EntityID, of user: UserID, _ mark: PlaceMark, _ steps: Steps,
+        _ perform: (ImportStep, Attempts) throws -> ImportStep.Event
+    ) throws {
+        var (attempts, isAdmitted) = (Attempts(), false)
+        defer { if isAdmitted { inProgress.end(mark) } }
+        try ImportStep.run(kind, from: .count) { step in
+            switch step {
+            case .count:
+                let now = clock()
+                attempts = try count(work, of: user, mark, steps, at: now)
+                // Undoings and days are retried once a day, because a new release or other samples may have removed the
+                // cause.
+                let isOver = attempts.isPoisoned && (kind == .file || now - attempts.at <= Self.retryAfter)
+                return isOver ? .poisoned : .done
+            case .admit:
+                isAdmitted = inProgress.begin(attempts, mark, at: kind.place)
+                return isAdmitted ? .done : .refused
+            case .forget:
+                if attempts.number > 0 {
+                    try steps.write { try AttemptRows(user: user, transaction: $0).remove(work) }
+                }
+                return try perform(step, attempts)
+            case .begin, .preview, .read, .compare, .keep, .undo, .reduce, .close, .sweep, .fail, .ended:
+                return try perform(step, attempts)
             }
         }
     }
 
-    // MARK: Deaths
-
-    /// The crashes of this work so far, including one recorded in `mark`. Call with the work's lock held.
-    private func attempts(_ user: UserID, _ job: EntityID, _ mark: PlaceMark, _ store: Store) throws -> Attempts {
-        let (left, now) = (mark.left(), clock())
-        let (attempts, hasDied) = try WorkThread.wait { () -> (Attempts, Bool) in
-            let known =
-                try await store.read { try AttemptRows(user: user, transaction: $0).attempts(job) } ?? Attempts()
-            // A crash that a worker already counted before it crashed itself is not counted twice.
-            guard let left, left.attempt == known.number else { return (known, false) }
-            return try await store.write { transaction in
-                var attempts = known
-                attempts.died(at: left.place, now: now)
-                try AttemptRows(user: user, transaction: transaction).set(attempts, job)
-                return (attempts, true)
-            }
-        }
+    /// The crashes of this work so far; logs one that is counted now.
+    private func count(
+        _ work: EntityID, of user: UserID, _ mark: PlaceMark, _ steps: Steps, at now: Milliseconds
+    ) throws -> Attempts {
+        let (attempts, hasDied) = try inProgress.attempts(work, of: user, mark, steps, now: now)
         if hasDied, let place = attempts.place {
             log.warning(
                 "A worker died over this work.",
                 metadata: ["stage": "\(place.stage)", "position": "\(place.position)", "times": "\(attempts.deaths)"])
         }
         return attempts
-    }
-
-    /// Runs work with a progress mark, so that a crash of this process is counted; regular ends and drains are not.
-    /// Postpones the work if other work has to end first.
-    private func attempted(
-        _ attempts: Attempts, _ size: SizeClass, _ mark: PlaceMark, at place: WorkPlace, _ user: UserID,
-        _ job: EntityID, _ store: Store,
-        _ body: () throws -> Void
-    ) throws {
-        guard inProgress.begin(attempts, mark, at: place) else { return }
-        defer { inProgress.end(attempts, mark) }
-        try watched(size, body)
-        guard attempts.number > 0 else { return }
-        try WorkThread.wait { try await store.write { try AttemptRows(user: user, transaction: $0).remove(job) } }
     }
 
     /// Runs work under the user's lease; nothing happens while another process has it. Logs errors that a retry may
@@ -269,7 +262,7 @@ final class ImportWorker: Sendable {
     ) async throws {
         if isResting(work) { return }
         do {
-            try await store.leased("samples of \(user)", of: user, body)
+            _ = try await PersonTurn(user, spools: spools).leased(store, body)
             _ = rests.withLock { $0.removeValue(forKey: work) }
             note(work, waits: false)
         } catch is CancellationError {
@@ -306,73 +299,34 @@ final class ImportWorker: Sendable {
         return error.causeText.map { "\(error), caused by \($0)" } ?? "\(error)"
     }
 
-    /// Locks a user's samples for this thread; nil if another thread or process has the lock.
-    /// - Throws: `ServiceError(.erased)` or `ServiceError(.notFound)` if no data of the user may be stored; no
-    ///   directory is then created or left behind.
-    private func turn(_ user: UserID, _ store: Store) throws -> SpoolHandle? {
-        let directory = SpoolFile.directory(spools, user)
-        _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
-        guard let handle = try SpoolHandle(SpoolFile.turn(spools, user), create: true), handle.lock() else {
-            return nil
-        }
-        if try WorkThread.wait({ try await store.isErased(user) }) {
-            // Erased between the check and the lock: the directory may have been created again.
-            try? FileManager.default.removeItem(atPath: directory)
-            throw ServiceError(.erased, "This account was erased; nothing is kept or accepted for it any more.")
-        }
-        return handle
-    }
-
-    /// Undoes an import. Call on a work thread, with the job's lock held.
-    private func undo(
-        _ job: ImportJob, _ attempts: Attempts, _ size: SizeClass, _ mark: PlaceMark, _ store: Store
-    ) throws {
-        guard !attempts.isPoisoned || clock() - attempts.at > Self.retryAfter else { return }
-        try attempted(attempts, size, mark, at: .days(0), job.user, job.job, store) {
-            let status = try ImportUndo(store: store, job: job).run(stopped: { self.isStopping(size) }) { [bus] in
-                bus?.publish(ImportProgressed.type, user: job.user, id: job.job)
-            }
-            log.info("An import was undone.", metadata: ["samples": "\(status.samplesUndone ?? 0)"])
-        }
-    }
-
     /// Runs one job. Call on a work thread, with a store that requires the user's lease.
-    private func work(_ user: UserID, _ job: EntityID, _ size: SizeClass, _ store: Store) throws {
-        let spool = SpoolFile(directory: spools, user: user, job: job)
-        guard let turn = try turn(user, store) else { return }
+    private func work(_ user: UserID, _ job: EntityID, _ store: Store) throws {
+        let (spool, steps) = (SpoolFile(directory: spools, user: user, job: job), Steps.apart(store))
+        guard let turn = try PersonTurn(user, spools: spools).take(steps) else { return }
         // An upload without bytes has no file.
         let handle = try SpoolHandle(spool.path, create: false)
         guard handle?.lock() ?? true else { return }
         defer { withExtendedLifetime((turn, handle)) {} }
-        let (found, key) = try WorkThread.wait {
-            try await store.read { (try ImportRows(user: user, transaction: $0).job(job), try $0.dataKey(user)) }
+        let (found, key) = try steps.read {
+            (try ImportRows(user: user, transaction: $0).job(job), try $0.dataKey(user))
         }
         // Another worker may have finished it between the query and the lock.
-        guard let found, [.queued, .reading, .reducing, .undoing].contains(found.status.phase) else { return }
+        guard let found, let kind = ImportStep.Kind(found.status.phase) else { return }
         let mark = try PlaceMark(spool.place)
-        let attempts = try attempts(user, job, mark, store)
-        if found.status.phase == .undoing { return try undo(found, attempts, size, mark, store) }
-        let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
-        guard !attempts.isPoisoned else { return try giveUp(found, attempts, source, spool, store) }
-        let run = Self.run(
-            found, .apart(store), source, pace: pace, quota: quotas.kept, stopped: { self.isStopping(size) },
-            told: { [bus] in bus?.publish(ImportProgressed.type, user: user, id: job) }, noted: mark.note)
-        var ended: ImportStatus?
-        try attempted(attempts, size, mark, at: WorkPlace(stage: .reading, position: 0), user, job, store) {
-            ended = try finish(run, found, source, store)
+        var source: any RandomAccess = MemoryBytes([])
+        if kind == .file, let handle { source = try SpoolReader(spool, handle, key: key) }
+        let stopped: () -> Bool = { self.inProgress.isStopping(mark) }
+        let told: () -> Void = { [bus] in bus?.publish(ImportProgressed.type, user: user, id: job) }
+        let run: any ImportWork =
+            kind == .undo
+            ? ImportUndo(steps: steps, job: found, stopped: stopped, told: told)
+            : Self.run(
+                found, steps, source, pace: pace, quota: quotas.kept, stopped: stopped, told: told, noted: mark.note)
+        let ends = JobEnds(job: found, run: run, source: source, spool: spool, steps: steps, log: log, now: clock)
+        try attempt(kind, job, of: user, mark, steps) { step, attempts in
+            let event = try ends.perform(step, attempts)
+            if step == .fail { told() }
+            return event
         }
-        guard let status = ended else { return }
-        spool.remove()
-        if status.posts != nil {
-            let now = clock()
-            try WorkThread.wait { try await store.write { try PostFold(user: user, transaction: $0).fold(now: now) } }
-        }
-        log.info(
-            "An import ended.",
-            metadata: [
-                "phase": "\(status.phase)", "samples": "\(status.samplesRead)", "new": "\(status.samplesNew)",
-                "days": "\(status.daysChanged)",
-                "problem": "\(status.problem?.code ?? "none")",
-            ])
     }
 }

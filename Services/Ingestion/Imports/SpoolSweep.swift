@@ -9,13 +9,13 @@ struct SpoolSweep {
     /// An upload is discarded this long after its last chunk, ms.
     static let retention: Milliseconds = 7 * 86_400_000
 
-    let store: Store
+    let steps: Steps
     let spools: String
 
     func run(now: Milliseconds) throws {
         for name in names(spools) {
             guard let user = UserID(name) else { continue }
-            if try WorkThread.wait({ [store] in try await store.isErased(user) }) {
+            if try steps.read({ try $0.isErased(user) }) {
                 try FileManager.default.removeItem(atPath: SpoolFile.directory(spools, user))
                 continue
             }
@@ -45,10 +45,7 @@ struct SpoolSweep {
 
     /// Discards a person's uploads that had no chunk since the instant, to make room for another one.
     func makeRoom(_ user: UserID, idle since: Milliseconds) throws {
-        let store = store
-        let uploads = try WorkThread.wait {
-            try await store.read { try ImportRows(user: user, transaction: $0).uploads() }
-        }
+        let uploads = try steps.read { try ImportRows(user: user, transaction: $0).uploads() }
         for place in uploads where place.created < since {
             try judge(user, place.job, idle: since)
             try forget(place)
@@ -57,9 +54,9 @@ struct SpoolSweep {
 
     /// - Parameter since: uploads with a later chunk are kept.
     private func judge(_ user: UserID, _ job: EntityID, idle since: Milliseconds) throws {
-        let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
+        let spool = SpoolFile(directory: spools, user: user, job: job)
         func phase() throws -> ImportStatus.Phase? {
-            try WorkThread.wait { try await store.read { try ImportRows(user: user, transaction: $0).phase(job) } }
+            try steps.read { try ImportRows(user: user, transaction: $0).phase(job) }
         }
         let open: [ImportStatus.Phase] = [.queued, .reading, .reducing]
         guard try phase().map({ !open.contains($0) }) ?? true else { return }
@@ -70,9 +67,7 @@ struct SpoolSweep {
         switch try phase() {
         case ImportStatus.Phase.uploading:
             guard handle.modified < since else { return }
-            if try WorkThread.wait({
-                try await store.write { try ImportRows(user: user, transaction: $0).removeUpload(job) }
-            }) {
+            if try steps.write({ try ImportRows(user: user, transaction: $0).removeUpload(job) }) {
                 spool.remove()
             }
         case let phase?: if !open.contains(phase) { spool.remove() }
@@ -83,12 +78,9 @@ struct SpoolSweep {
     /// Discards the posts of companions that the end of a process cut off: their apps send them again.
     /// - Parameter began: when this process began; posts with a later chunk are kept.
     func dropPosts(before began: Milliseconds) throws {
-        let store = store
         try forEachUpload(before: began) { place in
-            let isPost = try WorkThread.wait {
-                try await store.read {
-                    try ImportRows(user: place.user, transaction: $0).job(place.job)?.status.companion != nil
-                }
+            let isPost = try steps.read {
+                try ImportRows(user: place.user, transaction: $0).job(place.job)?.status.companion != nil
             }
             guard isPost else { return }
             try judge(place.user, place.job, idle: began)
@@ -100,12 +92,11 @@ struct SpoolSweep {
     private func forget(before: Milliseconds) throws { try forEachUpload(before: before, forget) }
 
     private func forEachUpload(before: Milliseconds, _ body: (ImportPlace) throws -> Void) throws {
-        let store = store
         var last: ImportPlace?
         while true {
             let after = last
-            let page = try WorkThread.wait {
-                try await store.read { try ImportQueueRows(transaction: $0).openUploads(before: before, after: after) }
+            let page = try steps.read {
+                try ImportQueueRows(transaction: $0).openUploads(before: before, after: after)
             }
             guard !page.isEmpty else { return }
             for place in page { try body(place) }
@@ -117,9 +108,6 @@ struct SpoolSweep {
     private func forget(_ place: ImportPlace) throws {
         guard try SpoolHandle(SpoolFile(directory: spools, user: place.user, job: place.job).path, create: false) == nil
         else { return }
-        let store = store
-        _ = try WorkThread.wait {
-            try await store.write { try ImportRows(user: place.user, transaction: $0).removeUpload(place.job) }
-        }
+        try steps.write { try ImportRows(user: place.user, transaction: $0).removeUpload(place.job) }
     }
 }

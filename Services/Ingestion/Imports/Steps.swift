@@ -1,6 +1,9 @@
 import Storage
 
-/// Runs the steps of an import and of what follows from it.
+/// How an import, and what follows from it, is committed: its policy.
+///
+/// The code of an import is synchronous, because a post runs within the body of one transaction, and because the readers
+/// of companions call back for each page. So a work thread runs it and waits for the store here, and nowhere else.
 enum Steps {
     /// Each step in a transaction of its own, so that none holds the database's writer for long. For a `WorkThread`.
     case apart(Store)

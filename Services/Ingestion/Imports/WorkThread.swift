@@ -11,8 +11,8 @@ enum WorkThread {
         }
     }
 
-    /// Blocks such a thread until an asynchronous operation ends; never call it in a task, whose thread the
-    /// operation may need.
+    /// Blocks such a thread until an asynchronous operation ends, for `Steps` only; never call it in a task, whose
+    /// thread the operation may need.
     static func wait<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
         let (done, outcome) = (DispatchSemaphore(value: 0), Outcome<T>())
         Task.detached {

@@ -4,7 +4,7 @@ import Storage
 
 /// Deletes the data of groups that their owners declined or did not answer about in time.
 struct GroupSweep {
-    let store: Store
+    let steps: Steps
     /// Checked between parts; true ends the sweep, to be run again later.
     var stopped: () -> Bool = { false }
 
@@ -14,10 +14,8 @@ struct GroupSweep {
         var failures = 0
         var last: GroupRows.Due?
         while true {
-            let (store, after) = (store, last)
-            let page = try WorkThread.wait {
-                try await store.read { try GroupRows.due(at: now, after: after, $0) }
-            }
+            let after = last
+            let page = try steps.read { try GroupRows.due(at: now, after: after, $0) }
             guard !page.isEmpty else { return failures }
             for due in page {
                 last = due
@@ -34,14 +32,11 @@ struct GroupSweep {
 
     /// - Returns: whether something may be left.
     private func deletePart(_ due: GroupRows.Due, now: Milliseconds) throws -> Bool {
-        let store = store
-        return try WorkThread.wait {
-            try await store.write { transaction in
-                try transaction.check(due.user)
-                let rows = try GroupRows(user: due.user, transaction: transaction)
-                guard let group = rows.group(due.id) else { return false }
-                return try rows.deletePart(of: group, at: now)
-            }
+        try steps.write { transaction in
+            try transaction.check(due.user)
+            let rows = try GroupRows(user: due.user, transaction: transaction)
+            guard let group = rows.group(due.id) else { return false }
+            return try rows.deletePart(of: group, at: now)
         }
     }
 }

@@ -13,7 +13,7 @@ extension ImportWorker {
             guard !due.isEmpty else { return }
             let failures = try await store.leased("sweep of groups") { store in
                 try await self.on(.small) {
-                    try GroupSweep(store: store, stopped: { self.inProgress.isStopping }).run(now: now)
+                    try GroupSweep(steps: .apart(store), stopped: { self.inProgress.isStopping }).run(now: now)
                 }
             }
             guard let failures, failures > 0 else { return }

@@ -37,17 +37,17 @@ struct SmallPost {
 
     /// - Returns: nil if it must become an upload.
     private func atOnce(_ request: PostSamples, _ spool: SpoolFile) async throws -> ImportStatus? {
-        let (user, inProgress) = (request.user, uploads.worker.inProgress)
-        let outcome = try await store.leased("samples of \(user)", of: user) { store -> ImportStatus? in
-            guard let lock = try await lock(user) else { return nil }
+        let (turn, inProgress) = (PersonTurn(request.user, spools: uploads.spools), uploads.worker.inProgress)
+        let outcome = try await turn.leased(store) { store -> ImportStatus? in
+            guard let lock = try await take(turn) else { return nil }
             defer { withExtendedLifetime(lock) {} }
             // A process died over this post: its worker counts the crash.
             let mark = try PlaceMark(spool.place)
             guard mark.left() == nil,
-                inProgress.begin(Attempts(), mark, at: WorkPlace(stage: .reading, position: 0))
+                inProgress.begin(Attempts(), mark, at: ImportStep.Kind.post.place, isWatched: false)
             else { return nil }
             defer {
-                inProgress.end(Attempts(), mark)
+                inProgress.end(mark)
                 spool.removeMark()
             }
             return try await imported(request, mark, store)
@@ -55,13 +55,11 @@ struct SmallPost {
         return outcome ?? nil
     }
 
-    /// Locks the person's samples; nil if another thread or process keeps the lock.
-    private func lock(_ user: UserID) async throws -> SpoolHandle? {
-        let path = SpoolFile.turn(uploads.spools, user)
-        for turn in 0..<Self.patience.turns {
-            if turn > 0 { try await Task.sleep(for: Self.patience.pause) }
-            let handle = try SpoolHandle(path, create: false) ?? SpoolHandle(path, create: true)
-            if let handle, handle.lock() { return handle }
+    /// Takes the person's turn; nil if other work keeps it.
+    private func take(_ turn: PersonTurn) async throws -> SpoolHandle? {
+        for number in 0..<Self.patience.turns {
+            if number > 0 { try await Task.sleep(for: Self.patience.pause) }
+            if let handle = try turn.take() { return handle }
         }
         return nil
     }
@@ -118,7 +116,7 @@ struct SmallPost {
         return result.status
     }
 
-    /// Whether an error is neither the machine's nor the request's, as `ImportWorker.finish` has it.
+    /// Whether an error is neither the machine's nor the request's, as in `JobEnds.perform`.
     private static func isFault(_ error: any Error) -> Bool {
         if let error = error as? StorageError { return error.code == .damagedValue }
         return !(error is ServiceError || error is CancellationError)

@@ -60,25 +60,25 @@ import Testing
 
     @Test("SEC-11 Work that has to be alone waits for the others, and the others for it")
     func gate() {
-        let now = ContinuousClock.now
-        var gate = AloneGate()
-        let first = gate.enter(alone: false, at: now)
-        let suspect = gate.enter(alone: true, at: now)
-        let next = gate.enter(alone: false, at: now + .seconds(1))
+        let now = SuspendingClock.now
+        var table = WorkTable<Int>()
+        let first = table.begin(1, alone: false, at: now)
+        let suspect = table.begin(2, alone: true, at: now)
+        let next = table.begin(3, alone: false, at: now + .seconds(1))
         #expect(first)
         #expect(!suspect)
         #expect(!next)
-        gate.leave(alone: false)
-        let alone = gate.enter(alone: true, at: now + .seconds(2))
-        let beside = gate.enter(alone: false, at: now + .seconds(3))
+        table.end(1)
+        let alone = table.begin(2, alone: true, at: now + .seconds(2))
+        let beside = table.begin(3, alone: false, at: now + .seconds(3))
         #expect(alone)
         #expect(!beside)
-        gate.leave(alone: true)
-        let after = gate.enter(alone: false, at: now + .seconds(4))
+        table.end(2)
+        let after = table.begin(3, alone: false, at: now + .seconds(4))
         #expect(after)
         // A dead worker's request to run alone blocks others only briefly.
-        let wanting = gate.enter(alone: true, at: now + .seconds(5))
-        let late = gate.enter(alone: false, at: now + .seconds(16))
+        let wanting = table.begin(2, alone: true, at: now + .seconds(5))
+        let late = table.begin(4, alone: false, at: now + .seconds(16))
         #expect(!wanting)
         #expect(late)
     }

@@ -193,10 +193,13 @@ import Testing
             let isAborted = try await WorkThread.run(.global()) {
                 var looks = 0
                 do {
-                    _ = try ImportUndo(store: store, job: found, page: 1).run(stopped: {
-                        looks += 1
-                        return looks > limit
-                    })
+                    let undo = ImportUndo(
+                        steps: .apart(store), job: found, page: 1,
+                        stopped: {
+                            looks += 1
+                            return looks > limit
+                        })
+                    _ = try undo.run()
                     return false
                 } catch is CancellationError {
                     return true
