@@ -11,7 +11,7 @@ import Messages
 ///   attempt overwrites the mark.
 ///
 /// `ImportStepTests` runs this value with processes that die at every step.
-enum ImportStep: UInt8, Hashable, CaseIterable {
+enum ImportStep: UInt8, Hashable, CaseIterable, Sendable {
     /// Count the crash that the mark of the last attempt shows.
     case count
     /// Write the mark, unless other work has to end first.
