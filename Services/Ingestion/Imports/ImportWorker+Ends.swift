@@ -23,35 +23,22 @@ extension ImportWorker {
 }
 
 /// A job in the hands of a worker: its run, and how it ends.
-final class JobEnds {
-    private let job: ImportJob
-    private let run: any ImportWork
-    private let source: any RandomAccess
-    private let spool: SpoolFile
-    private let steps: Steps
-    private let log: Logger
-    private let now: () -> Milliseconds
+struct JobEnds {
+    let job: ImportJob
+    let run: any ImportWork
+    let source: any RandomAccess
+    let spool: SpoolFile
+    let steps: Steps
+    let log: Logger
+    let clock: () -> Milliseconds
     /// What failed the job; nil if its workers died over it.
-    private var fault: (any Error)?
-    /// The job's status once it has ended.
-    private var ended: ImportStatus?
-
-    init(
-        job: ImportJob, run: any ImportWork, source: any RandomAccess, spool: SpoolFile, steps: Steps, log: Logger,
-        now: @escaping () -> Milliseconds
-    ) {
-        self.job = job
-        self.run = run
-        self.source = source
-        self.spool = spool
-        self.steps = steps
-        self.log = log
-        self.now = now
-    }
+    private(set) var fault: (any Error)?
+    /// The job's status, if it failed.
+    private(set) var ended: ImportStatus?
 
     /// - Throws: as `ImportWork.perform`. An error that is neither the file's nor the machine's would recur, so the job
     ///   fails instead of being retried forever.
-    func perform(_ step: ImportStep, _ attempts: Attempts) throws -> ImportStep.Event {
+    mutating func perform(_ step: ImportStep, _ attempts: Attempts) throws -> ImportStep.Event {
         switch step {
         case .fail:
             try fail(attempts)
@@ -73,7 +60,7 @@ final class JobEnds {
 
     /// Stores the end of a job that failed, or that crashed its workers. A companion was answered that its post is kept:
     /// its body is put aside.
-    private func fail(_ attempts: Attempts) throws {
+    private mutating func fail(_ attempts: Attempts) throws {
         var failed = fault == nil ? job.status : run.status
         failed.phase = .failed
         if let fault {
@@ -111,7 +98,7 @@ final class JobEnds {
         }
         spool.remove()
         if status.posts != nil {
-            let (user, now) = (job.user, now())
+            let (user, now) = (job.user, clock())
             try steps.write { try PostFold(user: user, transaction: $0).fold(now: now) }
         }
         log.info(

@@ -322,7 +322,7 @@ final class ImportWorker: Sendable {
             ? ImportUndo(steps: steps, job: found, stopped: stopped, told: told)
             : Self.run(
                 found, steps, source, pace: pace, quota: quotas.kept, stopped: stopped, told: told, noted: mark.note)
-        let ends = JobEnds(job: found, run: run, source: source, spool: spool, steps: steps, log: log, now: clock)
+        var ends = JobEnds(job: found, run: run, source: source, spool: spool, steps: steps, log: log, clock: clock)
         try attempt(kind, job, of: user, mark, steps) { step, attempts in
             let event = try ends.perform(step, attempts)
             if step == .fail { told() }

@@ -4,8 +4,9 @@ import Logging
 import Messages
 import Storage
 
-/// Imports a small post in one transaction, whose commit makes it durable: no file holds it before, because its sender
-/// repeats the request until it is answered. Whatever cannot be done at once becomes an upload and waits for its worker.
+/// Imports a small post in one transaction (`ImportStep.Kind.post`), whose commit makes it durable: no file holds it
+/// before, because its sender repeats the request until it is answered. Whatever has to wait becomes an upload, for the
+/// worker.
 struct SmallPost {
     let store: Store
     let uploads: IngestionService

@@ -22,8 +22,8 @@ import Testing
     private static let cases = [
         Case(testDescription: "a file", job: .file(3)),
         Case(testDescription: "a large file", job: .file(3), isLarge: true),
-        Case(testDescription: "a damaged file", job: .file(3), trouble: (.read, .problem)),
-        Case(testDescription: "a fault", job: .file(3), trouble: (.reduce, .fault)),
+        Case(testDescription: "a damaged file", job: .file(3), trouble: (step: .read, event: .problem)),
+        Case(testDescription: "a fault", job: .file(3), trouble: (step: .reduce, event: .fault)),
         Case(testDescription: "a post", job: .post(2)),
         Case(testDescription: "an undoing", job: .undo(3)),
         Case(testDescription: "changed days", job: .days(3)),
