@@ -136,9 +136,10 @@ import Testing
         // A sentence about a metric has the link to its explanation, one that counts has none.
         let lines = PeriodLetterScreen(letter, about: period, for: reader()).lines
         let sleep = try #require(reader().explained("sleep"))
-        #expect(zip(letter.facts, lines.dropFirst()).allSatisfy { fact, line in
-            (line.explained == sleep) == [.longestNight, .sleepTogether].contains(fact.kind)
-        })
+        #expect(
+            zip(letter.facts, lines.dropFirst()).allSatisfy { fact, line in
+                (line.explained == sleep) == [.longestNight, .sleepTogether].contains(fact.kind)
+            })
         #expect(letter.finding == nil && !letter.isCompared)
     }
 
