@@ -44,37 +44,7 @@ enum ReplyForm {
         }
     }
 
-    private static let links = WordPatterns(
-        """
-        www|http|https|url|urls|html|hyperlink*
-        dot com|org|net|io|de|app|health|co|uk|fit|care|life|me|info|shop|site|eu|us|ai|tv|link|xyz
-        *dotcom
-        link|links|website|websites|webpage|webpages|webshop|homepage
-        our|the|this|my|your web|app|site|page|store|shop|channel|blog|newsletter|podcast|forum|portal
-        click|clicking|tap|swipe|scan ..2 here|this|the|below|button|link|code|icon|banner
-        click|clicking|download*|subscri*|unsubscri*
-        sign|signing|log|logging up|in|on ..3 for|to|with|at|account|free|today|now
-        install|uninstall|upgrade|coupon|voucher|discount|premium|promo|sponsor*|bitcoin|crypto*|refund
-        purchase|buy now|online|our|this|it|one|from|today|yours
-        order online|now|from|yours|one|some
-        search|google online|it
-        see|watch ..1 video|videos|clip|tutorial|post
-        swipe up|left|right
-        look ..2 online
-        google|youtube|tiktok|amazon|spotify|netflix|headspace|ebay|appstore
-        qr|online
-        """)
+    private static let links = WordPatterns(WordList.replies.entries("links"))
 
-    private static let contacts = WordPatterns(
-        """
-        call|text|phone|ring|email|mail|message|contact|write|reach|dm|follow|fax us|me|our|support|helpline|hotline
-        call|text|dial|phone|ring ..1 this|the|toll number|line|free
-        dial|hotline|helpline|whatsapp|telegram|instagram|facebook|snapchat|twitter|linkedin|discord|skype|wechat|viber
-        phone|mobile|telephone number
-        email|mail|e-mail|postal address
-        reach out to us|me|our
-        get in touch
-        dm|dms|pm me|us
-        find|follow|add|join|message me|us
-        """)
+    private static let contacts = WordPatterns(WordList.replies.entries("contacts"))
 }
