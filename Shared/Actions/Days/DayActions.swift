@@ -59,19 +59,23 @@ public struct DayActions: Sendable {
         _ tags: [String], on day: Day, at: Milliseconds? = nil, of user: UserID, id: RequestID,
         _ fallback: CrisisFallback
     ) async throws -> DayTags {
-        guard tags.count <= OwnTag.mostPerDay else {
-            throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
-        }
         // If the known tags cannot be read, safety reads all tags, so that a sign of danger still gets its card.
         let reply = try? await bus.request(DayTagsQuery(user: user, from: day, through: day))
         let known = Set((reply?.known ?? []).map(OwnTag.key))
-        let fresh = tags.compactMap(OwnTag.kept).filter { !known.contains(OwnTag.key($0)) }
+        // A text that is no tag, such as a long one, is read before it is refused.
+        let fresh = tags.filter { text in
+            guard let tag = OwnTag.kept(text) else { return text.contains { !$0.isWhitespace } }
+            return !known.contains(OwnTag.key(tag))
+        }
         if !fresh.isEmpty, let found = await fallback.card(for: fresh.joined(separator: "\n")) {
             let error =
                 found.level == .crisis
                 ? ServiceError(.refused, "This is not kept as a tag; write it in the journal if you like.")
                 : ServiceError(.unavailable, "The tag could not be read for safety, so it is not kept; try again.")
             throw UnreadText(error: error, level: found.level, card: found.card)
+        }
+        guard tags.count <= OwnTag.mostPerDay else {
+            throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
         }
         return try await bus.request(SetDayTags(user: user, day: day, tags: tags, at: at), id: id)
     }
