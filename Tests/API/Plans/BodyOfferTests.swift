@@ -44,7 +44,7 @@ import Testing
             #expect(page.matches(of: /From your Apple Health export of 1 Jun 2024; not saved yet\./).count == 2)
             #expect(page.contains("Your latest reading, of 31 May 2024; not saved yet."))
             let fields = try Self.fields(page)
-            #expect(fields["sex"] == "female" && fields["birthday"] == "04/05/1988")
+            #expect(fields["sex"] == "female" && fields["birthday"] == "4/5/1988")
             #expect(fields["weightStones"] == "11" && fields["weight"] == "5.5")
             let profiles = world.application.profiles
             #expect(try await profiles.body(world.user) == BodyProfile(user: world.user), "showing it saves nothing")
@@ -75,7 +75,7 @@ import Testing
             _ = try await profiles.set(.random(), body: saved, of: world.user)
             let page = try await world.open("/plan/profile").text
             #expect(page.contains("<option value=\"male\" selected") && !page.contains("not saved yet"))
-            #expect(try Self.value("birthday", page) == "02/01/1990")
+            #expect(try Self.value("birthday", page) == "2/1/1990")
             #expect(try Self.value("weightStones", page) == "12")
         }
     }
@@ -85,7 +85,7 @@ import Testing
         try await Self.world(areAway: true) { world in
             let page = try await world.open("/plan/profile").text
             let fields = try Self.fields(page)
-            #expect(fields["sex"] == "female" && fields["birthday"] == "04/05/1988")
+            #expect(fields["sex"] == "female" && fields["birthday"] == "4/5/1988")
             #expect(fields["weightStones"]?.isEmpty == true && fields["weight"]?.isEmpty == true)
             #expect(!page.contains("Your latest reading"))
             let sent = fields.merging(["away": "1"]) { $1 }

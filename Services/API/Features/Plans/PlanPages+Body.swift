@@ -81,15 +81,15 @@ extension PlanPages {
             return edited
         }
         // A weight that comes back as it was offered keeps its digits and the time of its reading.
-        let offer = await offer(over: stored, isAway: showedNone, visit)
-        let (read, faults) = draft.reading(over: offer.body, isAway: showedNone, for: visit.reader)
+        let offered = await offer(over: stored, isAway: showedNone, visit)
+        let (read, faults) = draft.reading(over: offered.body, isAway: showedNone, for: visit.reader)
         guard faults.isEmpty else {
-            return await again(TypedForm(faults: faults), over: edited(offer.body), .badRequest)
+            return await again(TypedForm(faults: faults), over: edited(offered.body), .badRequest)
         }
         var body = read
         body.revision = revision
         if body.weightKilograms != stored.weightKilograms {
-            let weighed = body.weightKilograms == offer.body.weightKilograms ? offer.weighed : nil
+            let weighed = body.weightKilograms == offered.body.weightKilograms ? offered.weighed : nil
             body.weightAt = weighed ?? visit.at
         }
         do {
@@ -99,12 +99,12 @@ extension PlanPages {
         } catch let error as ServiceError {
             guard error.code == .conflict else {
                 let shown = showedNone ? error.withoutLimits : error
-                return await again(bodyFaults(of: shown, visit), over: edited(offer.body), Problem(error).status)
+                return await again(bodyFaults(of: shown, visit), over: edited(offered.body), Problem(error).status)
             }
             // The form takes the stored version, so that sending it again replaces what it was told of.
             stored = try await profiles.body(visit.user)
             let typed = TypedForm(problem: visit.reader.words("plan.body.stale"))
-            return await again(typed, over: stored, .conflict)
+            return await again(typed, over: await offer(over: stored, isAway: showedNone, visit).body, .conflict)
         }
     }
 }
