@@ -54,12 +54,14 @@ class Stack:
     def __init__(self, executables, folder):
         self.pulsum, self.folder = os.path.join(executables, "pulsum"), folder
         self.data = os.path.join(folder, "data")
+        # Of `pulsum up` and of commands; this process's by default.
+        self.environment = None
 
     def __enter__(self):
         self.log = open(os.path.join(self.folder, "log"), "w+")
         self.up = subprocess.Popen(
             [self.pulsum, "up", "--data", self.data, "--http", "127.0.0.1:0"], stdout=self.log,
-            stderr=subprocess.STDOUT)
+            stderr=subprocess.STDOUT, env=self.environment)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.up.poll() is None:
             for line in open(self.log.name):
@@ -81,7 +83,8 @@ class Stack:
 
     def run(self, *arguments, text=None):
         done = subprocess.run(
-            [self.pulsum, *arguments, "--data", self.data], input=text, capture_output=True, text=True, timeout=300)
+            [self.pulsum, *arguments, "--data", self.data], input=text, capture_output=True, text=True, timeout=300,
+            env=self.environment)
         if done.returncode != 0:
             raise SystemExit(f"pulsum {' '.join(arguments)}: {done.stderr[-1000:]}")
         return done.stdout
