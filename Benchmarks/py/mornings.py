@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 
 from mornings_people import MORNINGS, RETURN, ZONE, people
 from mornings_screen import COUNTS_MISSED, NAMES_NIGHT, NAMES_RETURN, READ, Words, contradictions, runs
-from mornings_stack import ClockedStack, library
+from mornings_stack import DatedStack
 from web_stack import PASSWORD, Connection, share
 
 executables, root, *rest = sys.argv[1:]
@@ -216,7 +216,7 @@ class Visitor:
 
 
 def started(folder, at):
-    return ClockedStack(executables, folder, at)
+    return DatedStack(executables, folder, root, at)
 
 
 def prepare(folder, visitors):
@@ -302,8 +302,6 @@ def details(visitors, judged):
 
 
 def main():
-    if not library():
-        raise SystemExit("libfaketime is missing: apt-get install faketime")
     if RECORD:
         os.makedirs(RECORD, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="pulsum-mornings-") as folder, sync_playwright() as playwright:

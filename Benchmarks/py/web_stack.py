@@ -56,11 +56,13 @@ class Stack:
         self.data = os.path.join(folder, "data")
         # Of `pulsum up` and of commands; this process's by default.
         self.environment = None
+        # Further options of `pulsum up`.
+        self.options = []
 
     def __enter__(self):
         self.log = open(os.path.join(self.folder, "log"), "w+")
         self.up = subprocess.Popen(
-            [self.pulsum, "up", "--data", self.data, "--http", "127.0.0.1:0"], stdout=self.log,
+            [self.pulsum, "up", "--data", self.data, "--http", "127.0.0.1:0", *self.options], stdout=self.log,
             stderr=subprocess.STDOUT, env=self.environment)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.up.poll() is None:
