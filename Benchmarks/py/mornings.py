@@ -33,13 +33,19 @@ SEED = 1
 FIRST = date(2026, 1, 12)
 LONG = 15_000
 SCALES = ("sleepQuality", "energy", "stress")
-# Ends when the line of a form is written.
+# Ends when the line of a form says something else, also where a change replaced the form. Where its button is.
 WRITTEN = """
-(form) => {
-  const line = document.querySelector(`#${form} [role=status]`);
+([form, value]) => {
+  const line = () => document.querySelector(`#${form} [role=status]`)?.textContent ?? "";
+  const before = line();
   globalThis.written = new Promise((end) => {
-    new MutationObserver(() => end(line.textContent)).observe(line, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => line() !== before && end(line())).observe(document.body, { childList: true, characterData: true, subtree: true });
+    setTimeout(() => end(""), 10_000);
   });
+  const button = document.querySelector(`#${form} button[value="${value}"]`);
+  button.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
 }
 """
 # The script that sends answers in place runs.
@@ -122,12 +128,9 @@ class Visitor:
 
     def tap(self, form, value):
         """Taps a button of a form and returns what its line says then, and after how many ms."""
-        self.page.evaluate(WRITTEN, form)
-        button = self.page.locator(f"#{form} button[value='{value}']").first
-        button.scroll_into_view_if_needed()
-        box = button.bounding_box()
+        place = self.page.evaluate(WRITTEN, [form, str(value)])
         began = time.perf_counter()
-        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.touchscreen.tap(*place)
         line = self.page.evaluate("() => written")
         return line, (time.perf_counter() - began) * 1000
 
