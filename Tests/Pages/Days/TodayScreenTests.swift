@@ -148,6 +148,17 @@ import Testing
         #expect(try !page(here, reader).contains("com.HealthExport"))
     }
 
+    @Test("LOOK waiting: a person without nights does not wait for one", arguments: Language.allCases)
+    func withoutNights(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        var facts = facts(.final, back: 1, score: 52, nights: [])
+        facts.arrivals = []
+        let screen = TodayScreen(facts, for: reader(language))
+        #expect(screen.standing == words("state.nothingYet") && screen.waiting == nil)
+        #expect(screen.lastScore == "\(words("common.yesterday")): \(words("api.today.step.3")).")
+        #expect(try !page(facts, reader(language)).contains(words("state.waiting")))
+    }
+
     @Test("LOOK waiting: open arcs of what is known of today, none of what is carried over")
     func arcs() throws {
         // Night heart rate and sleep quality stand apart; HRV is an estimate from the days before.

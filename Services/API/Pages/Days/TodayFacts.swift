@@ -64,6 +64,9 @@ public struct TodayFacts: Sendable {
         case elsewhere
     }
 
+    /// Whether nights are measured, so that the last one can be missing.
+    var measuresNights: Bool { metrics.contains { $0.sleep != nil || $0.nocturnalHeartRate != nil } }
+
     /// Whether a night's measurements wait for the answer on sleep of the day on which it ended: the answer labels the
     /// score and must not repeat them.
     func coversNight(of day: Day) -> Bool {

@@ -188,6 +188,7 @@ public struct TodayScreen: Screen {
             return (words("state.damaged", ["date": reader.formats.dateWithYear(day)]), words("state.damagedWhy"))
         case .warmingUp(let day, let days):
             return (words("state.warmingUp", ["day": "\(max(1, day))", "days": "\(days)"]), nil)
+        case .waiting where !facts.measuresNights: return (words("state.nothingYet"), nil)
         case .waiting:
             let usual = facts.arrivals.map { UsualArrival.sentence($0, for: reader) }
             return (place == nil ? words("state.waiting") : heading(place, facts, reader), usual)
