@@ -32,16 +32,16 @@ import Testing
     }
 
     private func facts(
-        back: Int = 0, readings: [Reading] = night, z: Double = 0.4, answered: Bool = false,
+        back: Int = 0, readings: [Reading] = night, beats: Double = 52, z: Double = 0.4, answered: Bool = false,
         cover: DisplaySettings.Cover = .afterCheckIn, showsNumber: Bool = false
     ) -> TodayFacts {
         let day = Self.today.advanced(by: -back)
         var metrics = DailyMetrics(day: day)
         metrics.sleep = MetricValue(24_600, .asleep)
-        metrics.nocturnalHeartRate = MetricValue(52, .asleep)
+        metrics.nocturnalHeartRate = MetricValue(beats, .asleep)
         metrics.hrv = MetricValue(41, .asleep, imputed: true)
         var part = Contribution(signal: .nocturnalHeartRate, weight: -1)
-        (part.value, part.z, part.missing) = (52, z, false)
+        (part.value, part.z, part.missing) = (beats, z, false)
         part.baseline = Baseline(median: 50, mad: 2, count: 30, mature: true)
         var report = ScoreReport(day: day, status: .provisional, score: 50, low: 40, high: 60)
         report.comparison = Comparison(50, usually: 44...56)
@@ -133,8 +133,21 @@ import Testing
         #expect(try finding(.daily).finding == nil && finding(.daily).figures.count == 1)
         #expect(card.naps?.contains("13:00") == true)
         #expect(
-            try self.card(facts(z: 2, answered: true), language).finding
+            try self.card(facts(beats: 56, z: 2, answered: true), language).finding
                 == words("night.sentence.nocturnalHeartRate.above"))
+    }
+
+    @Test("A number that is written as the bound of its range is not called unusual", arguments: Language.allCases)
+    func bound(language: Language) throws {
+        // The usual is 47.03 to 52.97.
+        let card = try card(facts(beats: 53.4, z: 1.15, answered: true), language)
+        #expect(card.figures.map(\.amount) == ["53/min"] && card.figures.first?.usual?.contains("53") == true)
+        #expect(card.finding == nil)
+        let above = try self.card(facts(beats: 53.6, z: 1.21, answered: true), language)
+        #expect(above.figures.map(\.amount) == ["54/min"])
+        #expect(above.finding == Catalogue.shipped(language)("night.sentence.nocturnalHeartRate.above"))
+        let below = try self.card(facts(beats: 46.8, z: -1.08, answered: true), language)
+        #expect(below.figures.map(\.amount) == ["47/min"] && below.finding == nil)
     }
 
     @Test(

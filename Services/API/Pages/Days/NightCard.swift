@@ -107,9 +107,7 @@ struct NightCard: Sendable {
         signals.compactMap { signal in
             guard let metric = signal.entry?.metric, let value = value(of: signal, in: metrics) else { return nil }
             let usual = parts.first { $0.signal == signal }?.baseline.map { baseline in
-                // The band of the trends: median ± 1.4826 · MAD.
-                let half = 1.4826 * baseline.mad
-                let bounds = [baseline.median - half, baseline.median + half].map {
+                let bounds = [baseline.median - half(baseline), baseline.median + half(baseline)].map {
                     reader.formats.number($0, digits: metric.digits)
                 }
                 return reader.words("night.usual", ["range": reader.formats.range(bounds[0], bounds[1])])
@@ -120,10 +118,25 @@ struct NightCard: Sendable {
         }
     }
 
+    /// Whether a measurement is unusual also as it is written: a sentence would contradict a number that reads as the
+    /// bound of its range.
+    private static func isOutside(_ part: Contribution, _ reader: Reader) -> Bool {
+        guard let place = part.place, place != .usual else { return false }
+        guard let metric = part.signal.entry?.metric, let value = part.value, let baseline = part.baseline else {
+            return true
+        }
+        let bound = baseline.median + (place == .above ? half(baseline) : -half(baseline))
+        return reader.formats.number(value, digits: metric.digits)
+            != reader.formats.number(bound, digits: metric.digits)
+    }
+
+    /// Half of the band of the trends: median ± 1.4826 · MAD.
+    private static func half(_ baseline: Baseline) -> Double { 1.4826 * baseline.mad }
+
     /// The most unusual measurement in words, or that there is none if heart and breathing were compared.
     private static func sentence(_ parts: [Contribution], _ reader: Reader) -> String? {
         let compared = parts.filter { $0.place != nil }
-        let unusual = compared.filter { $0.place != .usual }.max { abs($0.z ?? 0) < abs($1.z ?? 0) }
+        let unusual = compared.filter { isOutside($0, reader) }.max { abs($0.z ?? 0) < abs($1.z ?? 0) }
         guard let unusual, let key = unusual.signal.entry?.key, let place = unusual.place else {
             let signals = Set(compared.map(\.signal))
             let isWhole = signals.contains(.respiratoryRate) && signals.count > 1
