@@ -3,9 +3,9 @@
     mornings.py EXECUTABLES ROOT [MORNINGS [RECORD [NAME]]]
 
 EXECUTABLES is the folder of a build, ROOT that of the repository, MORNINGS how many there are, RECORD a folder for what was
-seen and for pictures, NAME a part of the names of those who take part. The stack is started anew each morning with its clock on that day; its data stays. The night's data
-comes by the public API, then Today is opened on a phone's screen and read. After the last morning thirty days pass in which
-nobody opens it. Ends with status 1 if a goal is missed.
+seen and for pictures, NAME a part of the names of those who take part. The stack is started anew each morning with its
+clock on that day; its data stays. The night's data comes by the public API, then Today is opened on a phone's screen and
+read. After the last morning thirty days pass in which nobody opens it. Ends with status 1 if a goal is missed.
 """
 import http.client
 import json
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from datetime import date, datetime, timedelta
+from datetime import time as clock
 from statistics import median
 from urllib.parse import urlsplit
 
@@ -32,6 +33,7 @@ SEED = 1
 # A Monday; no clock change within the time that is measured.
 FIRST = date(2026, 1, 12)
 LONG = 15_000
+KINDS = ("headline", "night")
 SCALES = ("sleepQuality", "energy", "stress")
 # Ends when the line of a form says something else, also where a change replaced the form. Where its button is.
 WRITTEN = """
@@ -39,7 +41,8 @@ WRITTEN = """
   const line = () => document.querySelector(`#${form} [role=status]`)?.textContent ?? "";
   const before = line();
   globalThis.written = new Promise((end) => {
-    new MutationObserver(() => line() !== before && end(line())).observe(document.body, { childList: true, characterData: true, subtree: true });
+    const observer = new MutationObserver(() => line() !== before && end(line()));
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
     setTimeout(() => end(""), 10_000);
   });
   const button = document.querySelector(`#${form} button[value="${value}"]`);
@@ -172,9 +175,6 @@ class Visitor:
             line, took = self.tap("suggestion-of-day", "completed")
             record["done"] = (line, took, self.page.evaluate("() => globalThis.isSame === true"))
             self.done.append(line.startswith("Done") and record["done"][2])
-        record["faults"] = sorted({
-            fault for seen, breakdown in zip(record["seen"], record["breakdown"])
-            for fault in contradictions(seen, breakdown, words)})
         self.days.append(record)
 
     def return_(self, stack):
@@ -189,8 +189,19 @@ class Visitor:
             self.back.append(self.open(stack))
             self.picture("back-arrived")
 
+    def names(self, day, and_asks=False):
+        """Whether the first screen of a morning names last night or yesterday."""
+        seen = day["seen"][0]
+        text = f"{seen['first']} {seen['asked']}" if and_asks else seen["first"]
+        # A night that nobody measures is not named.
+        return bool(NAMES_NIGHT.search(text.replace(words.waiting, "") if self.person.device == "none" else text))
+
     def judged(self):
         """The figures of the person."""
+        for day in self.days:
+            day["faults"] = sorted({
+                fault for seen, breakdown in zip(day["seen"], day["breakdown"])
+                for fault in contradictions(seen, breakdown, words, self.person.device != "none")})
         firsts = [day["seen"][0] for day in self.days]
         offered = {}
         for day in self.days:
@@ -202,9 +213,8 @@ class Visitor:
         headings, sentences = (runs([seen[part] for seen in firsts], changes) for part in ("heading", "sentence"))
         first = self.back[0] if self.back else None
         return {
-            "names": sum(bool(NAMES_NIGHT.search(seen["first"])) for seen in firsts),
-            "asks": sum(bool(NAMES_NIGHT.search(f"{seen['first']} {seen['asked']}")) for seen in firsts),
-            "faults": sum(bool(day["faults"]) for day in self.days),
+            "names": sum(map(self.names, self.days)), "asks": sum(self.names(day, True) for day in self.days),
+            **{kind: sum(any(fault[0] == kind for fault in day["faults"]) for day in self.days) for kind in KINDS},
             "offered": max(offered.values(), default=0), "often": {t: n for t, n in offered.items() if n > 3},
             "titles": len(offered), "run": max(headings[0], sentences[0]), "repeated": headings[1] + sentences[1],
             "done": f"{sum(self.done)}/{len(self.done)}", "notDone": self.done.count(False),
@@ -224,15 +234,17 @@ def started(folder, at):
 
 def prepare(folder, visitors):
     """Makes the accounts and imports the history, on the evening before the first morning."""
-    with started(folder, datetime.combine(FIRST - timedelta(days=1), datetime.min.time(), ZONE) + timedelta(hours=21, minutes=45)) as stack:
+    before = FIRST - timedelta(days=1)
+    with started(folder, datetime.combine(before, clock(21, 45), ZONE)) as stack:
         for visitor in visitors:
-            stack.run("account", "create", visitor.person.name, "--zone", str(ZONE), "--country", "DE", text=PASSWORD + "\n")
+            name = visitor.person.name
+            stack.run("account", "create", name, "--zone", str(ZONE), "--country", "DE", text=PASSWORD + "\n")
             visitor.sign_in(stack)
             if visitor.person.device != "none":
                 for body in visitor.person.history():
                     visitor.send(stack, body)
-                if not visitor.settle(stack, FIRST - timedelta(days=1)):
-                    print(f"           the history of {visitor.person.name} has not settled", flush=True)
+                if not visitor.settle(stack, before):
+                    print(f"  the history of {name} has not settled", flush=True)
 
 
 def each_morning(folder, visitors, number, act):
@@ -244,62 +256,74 @@ def each_morning(folder, visitors, number, act):
                     act(visitor, stack)
 
 
+LEGEND = """
+names     mornings whose first screen names last night or yesterday
+asked     the same, with the questions of the check-in
+headline  mornings whose headline contradicts the range, a chip or a value
+night     mornings whose sentence about the night contradicts its number, or the headline
+offered   most mornings with one suggestion; titles: how many suggestions there were
+run       most mornings running with one sentence of the headline; again: those of more than three while something changed
+done      suggestions that one tap marked
+taps      of a check-in of three scales; then ms until an answer is saved, median and p95"""
+
+
 def table(judged):
-    heads = ("", "names", "asked", "against", "offered", "titles", "run", "done", "taps", "saved, ms", "p95")
-    print("\n" + "".join(f"{head:>{20 if not place else 10}}" for place, head in enumerate(heads)))
+    heads = ("names", "asked", *KINDS, "offered", "titles", "run", "again", "done", "taps", "saved", "p95")
+    print("\n" + " " * 18 + "".join(f"{head:>9}" for head in heads))
     for name, one in judged.items():
         wait = one["wait"] or (0, 0)
         cells = (
-            f"{one['names']}/{DAYS}", f"{one['asks']}/{DAYS}", one["faults"], one["offered"], one["titles"], one["run"],
-            one["done"], one["taps"], f"{wait[0]:.0f}", f"{wait[1]:.0f}")
-        print(f"{name:>20}" + "".join(f"{cell:>10}" for cell in cells))
-    print("\nnames: mornings whose first screen names last night or yesterday; asked: the same with the questions; against:"
-          "\nmornings with a contradiction; offered: most mornings of one suggestion; titles: suggestions; run: most mornings"
-          "\nrunning with one sentence; done: suggestions marked with one tap; taps: of a check-in with three scales.")
+            f"{one['names']}/{DAYS}", f"{one['asks']}/{DAYS}", *(one[kind] for kind in KINDS), one["offered"], one["titles"],
+            one["run"], len(one["repeated"]), one["done"], one["taps"], f"{wait[0]:.0f}", f"{wait[1]:.0f}")
+        print(f"{name:>18}" + "".join(f"{cell:>9}" for cell in cells))
+    print(LEGEND)
 
 
 def goals(judged, waits):
     """Prints each goal and returns whether all are reached."""
-    of = list(judged.values())
+    of, missed = list(judged.values()), []
     returns = [one["return"] for one in of if one["return"]]
-    lines = [
-        ("the first screen names last night or yesterday, % of mornings", 100 * sum(one["names"] for one in of) / (DAYS * len(of)),
-         lambda value: value >= 95, "at least 95"),
-        ("mornings with a contradiction", sum(one["faults"] for one in of), lambda value: value == 0, "none"),
-        ("most mornings of one suggestion", max(one["offered"] for one in of), lambda value: value <= 3, "at most 3"),
-        ("sentences on more than three mornings running while something changed", sum(len(one["repeated"]) for one in of),
-         lambda value: value == 0, "none"),
-        ("suggestions that one tap did not mark", sum(one["notDone"] for one in of), lambda value: value == 0, "none"),
-        ("taps of a check-in of three scales without reload", max(one["taps"] for one in of), lambda value: value <= 4, "at most 4"),
-    ]
-    if returns:
-        lines += [
-            ("people whose return is not named", sum(not one["named"] for one in returns), lambda value: value == 0, "none"),
-            ("people who come back to a count of what they missed", sum(bool(one["counts"]) for one in returns), lambda value: value == 0, "none"),
-            ("people who come back to an old letter or reminder", sum(bool(one["reminders"]) for one in returns), lambda value: value == 0, "none"),
-        ]
+
+    def goal(what, value, is_reached, limit):
+        if not is_reached:
+            missed.append(what)
+        print(f"  {'reached' if is_reached else 'MISSED ':8} {value:7.1f}   {limit:12} {what}")
+
+    def most(what, value, limit=0):
+        goal(what, value, value <= limit, f"at most {limit}" if limit else "none")
+
     print()
-    for what, value, holds, goal in lines:
-        print(f"  {'reached' if holds(value) else 'MISSED ':8} {value:7.1f}   {goal:12} {what}")
+    named = 100 * sum(one["names"] for one in of) / (DAYS * len(of))
+    goal("% of mornings whose first screen names last night or yesterday", named, named >= 95, "at least 95")
+    most("mornings whose headline contradicts the page", sum(one["headline"] for one in of))
+    most("mornings whose sentence about the night contradicts the page", sum(one["night"] for one in of))
+    most("most mornings with one suggestion", max(one["offered"] for one in of), 3)
+    most("sentences on more than three mornings running while something changed", sum(len(one["repeated"]) for one in of))
+    most("suggestions that one tap did not mark", sum(one["notDone"] for one in of))
+    most("taps of a check-in of three scales without reload", max(one["taps"] for one in of), 4)
+    if returns:
+        most("people whose return is not named", sum(not one["named"] for one in returns))
+        most("people who come back to a count of what they missed", sum(bool(one["counts"]) for one in returns))
+        most("people who come back to an old letter or reminder", sum(bool(one["reminders"]) for one in returns))
     if waits:
-        print(f"           {median(waits):7.0f}   ms           until an answer is saved, median of {len(waits)}; p95 {share(waits, 0.95):.0f} ms")
-    return all(holds(value) for _, value, holds, _ in lines)
+        print(f"           {median(waits):7.0f}   ms           until an answer is saved: median of {len(waits)};"
+              f" p95 {share(waits, 0.95):.0f} ms")
+    return not missed
 
 
 def details(visitors, judged):
     """What to look at, with the day and the text."""
     for visitor in visitors:
         one = judged[visitor.person.name]
-        lines = [f"{day['day']}: {fault}" for day in visitor.days for fault in day["faults"]]
+        lines = [f"{day['day']} {kind}: {fault}" for day in visitor.days for kind, fault in day["faults"]]
         lines += [f"{count} mornings: suggestion “{title}”" for title, count in one["often"].items()]
         lines += [f"{count} mornings running: “{sentence}”" for sentence, count in one["repeated"]]
-        lines += [f"{day['day']}: the night had not arrived after 20 s" for day in visitor.days if not day["arrived"]]
-        unnamed = [day for day in visitor.days if not NAMES_NIGHT.search(day["seen"][0]["first"])]
+        lines += [f"{day['day']}: the data had not settled after 20 s" for day in visitor.days if not day["arrived"]]
+        unnamed = [day for day in visitor.days if not visitor.names(day)]
         lines += [f"{day['day']}: names neither: {day['seen'][0]['first'][:160]}" for day in unnamed[:3]]
-        lines += [f"sign-ins: {visitor.sign_ins}"]
         if one["return"]:
             lines += [f"back: “{one['return']['heading']}”, {one['return']['counts']}, {one['return']['reminders']}"]
-        print(f"\n{visitor.person.name}")
+        print(f"\n{visitor.person.name}: {visitor.sign_ins} sign-ins")
         for line in lines:
             print(f"  {line}")
 
@@ -313,14 +337,16 @@ def main():
         prepare(folder, visitors)
         for number in range(DAYS):
             each_morning(folder, visitors, number, lambda visitor, stack: visitor.morning(stack, number))
-            print(f"  morning {number + 1:2}  {'  '.join(visitor.days[-1]['seen'][0]['heading'] or '-' for visitor in visitors)}", flush=True)
+            headings = "  ".join(visitor.days[-1]["seen"][0]["heading"] or "-" for visitor in visitors)
+            print(f"  morning {number + 1:2}  {headings}", flush=True)
         if DAYS == MORNINGS:
             each_morning(folder, visitors, RETURN, lambda visitor, stack: visitor.return_(stack))
         browser.close()
     judged = {visitor.person.name: visitor.judged() for visitor in visitors}
     if RECORD:
         with open(os.path.join(RECORD, "seen.json"), "w") as file:
-            json.dump({v.person.name: {"days": v.days, "back": v.back, "judged": judged[v.person.name]} for v in visitors}, file, indent=1)
+            seen = {one.person.name: {"days": one.days, "back": one.back, "waits": one.waits} for one in visitors}
+            json.dump(seen, file, indent=1, ensure_ascii=False)
     details(visitors, judged)
     table(judged)
     sys.exit(0 if goals(judged, [wait for visitor in visitors for wait in visitor.waits]) else 1)
