@@ -235,13 +235,14 @@ def started(folder, at):
 def prepare(folder, visitors):
     """Makes the accounts and imports the history, on the evening before the first morning."""
     before = FIRST - timedelta(days=1)
-    with started(folder, datetime.combine(before, clock(21, 45), ZONE)) as stack:
+    evening = datetime.combine(before, clock(21, 45), ZONE)
+    with started(folder, evening) as stack:
         for visitor in visitors:
             name = visitor.person.name
             stack.run("account", "create", name, "--zone", str(ZONE), "--country", "DE", text=PASSWORD + "\n")
             visitor.sign_in(stack)
             if visitor.person.device != "none":
-                for body in visitor.person.history():
+                for body in visitor.person.history(evening):
                     visitor.send(stack, body)
                 if not visitor.settle(stack, before):
                     print(f"  the history of {name} has not settled", flush=True)

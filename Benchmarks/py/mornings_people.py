@@ -132,9 +132,8 @@ class Person:
 
     # Posts.
 
-    def history(self):
-        """The posts of the evening before the first morning."""
-        until = datetime.combine(self.day(-1), time(21, 30), ZONE)
+    def history(self, until):
+        """The posts of the evening before the first morning, which tell the time at which they are sent."""
         step = BODY_LIMIT.days
         return [self.post(range(begin, min(begin + step, 0)), until) for begin in range(-HISTORY, 0, step)]
 
