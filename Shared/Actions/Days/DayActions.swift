@@ -38,15 +38,12 @@ public struct DayActions: Sendable {
             try await bus.request(DayTagsQuery(user: user, from: day, through: day))
         }
         let stored = reply.days.first ?? DayTags(day: day, tags: [])
-        func key(_ tag: String) -> String { OwnTag.key(OwnTag.kept(tag) ?? tag) }
-        let present = Set(stored.tags.map(key))
-        let named = Set(tags.map(key))
-        var wanted: [String] = []
-        if isWanted {
-            wanted = stored.tags + tags.filter { !present.contains(key($0)) }
-        } else {
-            wanted = stored.tags.filter { !named.contains(key($0)) }
-        }
+        let named = tags.map { OwnTag.kept($0) ?? $0 }
+        let (present, keys) = (Set(stored.tags.map(OwnTag.key)), Set(named.map(OwnTag.key)))
+        let wanted =
+            isWanted
+            ? stored.tags + named.filter { !present.contains(OwnTag.key($0)) }
+            : stored.tags.filter { !keys.contains(OwnTag.key($0)) }
         guard wanted != stored.tags else { return stored }
         return try await replaceTags(wanted, on: day, at: at, of: user, id: .fresh(), fallback)
     }
