@@ -90,7 +90,7 @@ public struct TodayScreen: Screen {
         let comparison = hasScore ? latest?.report.comparison : nil
         range = isCovered ? nil : comparison.flatMap { Self.range(latest?.report, $0, reader) }
         notCompared = comparison.flatMap { Self.notCompared($0, reader) }
-        waitingNote = isWaiting && hasScore ? words("state.waiting") : nil
+        waitingNote = isWaiting && hasScore && facts.measuresNights ? words("state.waiting") : nil
         lastScore = isWaiting && !hasScore ? facts.recent.flatMap { Self.lastScore($0, reader) } : nil
         let sends = isWaiting && !(facts.arrivals ?? []).isEmpty
         (opensSender, sendsElsewhere) = (sends && facts.sender == .here, sends && facts.sender == .elsewhere)
