@@ -82,7 +82,8 @@ public struct TodayScreen: Screen {
             status == .withheld
             ? nil
             : drawing?.markup(
-                status, hasScore: hasScore, number: hasScore && !isCovered ? score : nil, unnamed: hidden)
+                status, hasScore: hasScore, number: hasScore && !isCovered ? score : nil, unnamed: hidden,
+                measuresNights: facts.measuresNights)
         let place = drawing?.standing ?? .uncompared
         step = hasScore ? place.step?.rawValue ?? 3 : 3
         let isWaiting = if case .waiting = status { true } else { false }

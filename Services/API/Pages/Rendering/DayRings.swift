@@ -73,13 +73,18 @@ struct DayRings {
     }
 
     /// The drawing as markup.
-    /// - Parameter unnamed: signals that its text leaves out.
-    func markup(_ status: DayStatus, hasScore: Bool, number: String?, unnamed: Set<Signal> = []) -> String {
+    /// - Parameters:
+    ///   - unnamed: signals that its text leaves out.
+    ///   - measuresNights: false if its text does not wait for a night.
+    func markup(
+        _ status: DayStatus, hasScore: Bool, number: String?, unnamed: Set<Signal> = [], measuresNights: Bool = true
+    ) -> String {
         var named = recent
         for place in named.days.indices {
             named.days[place].contributions.removeAll { unnamed.contains($0.signal) }
         }
-        let text = DayRings(reader: reader, recent: named).content(status, hasScore: hasScore, number: number)
+        var text = DayRings(reader: reader, recent: named).content(status, hasScore: hasScore, number: number)
+        if case .waiting = text, !measuresNights { text = .noData }
         return Rings(
             content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"),
             description: RingsSummary(text).text(reader.drawingWords)
