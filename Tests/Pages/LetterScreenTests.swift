@@ -74,8 +74,11 @@ import Testing
         let report = ScoreReport(day: Self.today.advanced(by: -1), status: .final, score: 50, low: 40, high: 60)
         let recent = RecentDays.Reply(
             days: [ScoredDay(report: report, contributions: [])], scores: [50], sensorDays: 30, sensorDaysNeeded: 7)
+        var night = DailyMetrics(day: report.day)
+        night.sleep = MetricValue(25_000, .asleep)
         return TodayScreen(
-            TodayFacts(recent: recent, checkIns: [], cards: nil, arrivals: arrivals, key: "k"), for: reader)
+            TodayFacts(
+                recent: recent, metrics: [night], checkIns: [], cards: nil, arrivals: arrivals, key: "k"), for: reader)
     }
 
     @Test("WEB-4 Today says when last night usually comes, by the person's clock")
