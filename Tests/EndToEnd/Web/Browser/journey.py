@@ -143,6 +143,9 @@ def main(browser):
     seen["call"] = page.locator("a.call").first.get_attribute("href")
     page.goto(f"{base}/")
     seen["withheld"] = page.locator("a[href^='/safety?reason=']").count()
+    # The other pages have the same session, and would ask for their events once more.
+    other.close()
+    bare.close()
     page.goto(f"{base}/settings")
     page.click("[data-sign-out] button")
     page.wait_for_url("**/sign-in")
