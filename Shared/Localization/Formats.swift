@@ -48,7 +48,7 @@ public struct Formats: Sendable {
     /// “Nov”.
     public func shortMonth(_ day: Day) -> String { catalogue("date.months.short.\(day.components.month)") }
 
-    /// “11/22/2026”, “22/11/2026” or “22.11.2026”: how a day stands in a field, where `day(typed:)` reads it.
+    /// “11/22/2026”, “22/11/2026” or “22.11.2026”: a day as text of a field; `day(typed:)` reads it.
     public func typed(_ day: Day) -> String { date(day, "typed") }
 
     /// The text of a field for a day: a day as `typed(_:)`, anything else as it is.

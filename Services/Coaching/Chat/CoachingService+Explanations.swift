@@ -11,8 +11,8 @@ extension CoachingService {
         return await answerQuestion(context, question)
     }
 
-    /// What a term is, from the library's explanation where there is one, with the person's own value of what was
-    /// asked about; nil if the library does not know it.
+    /// The reply that explains a term by the library, with the person's own value of that metric; nil if the library
+    /// has no explanation of it.
     func explain(_ context: MessageContext, _ question: Question) async -> ChatReply? {
         let writer = context.writer
         let meanings = question.language == .english ? context.readings?.map(\.meaning) : nil

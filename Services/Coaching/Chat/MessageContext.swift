@@ -3,7 +3,7 @@ import Localization
 import Messages
 import Questions
 
-/// What a message is answered from.
+/// The inputs of the reply to one chat message, read once after its safety verdict.
 struct MessageContext {
     let chat: Chat
     var writer: AnswerWriter

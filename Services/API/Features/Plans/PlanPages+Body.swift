@@ -36,7 +36,7 @@ extension PlanPages {
         return show(screen, in: .ahead, visit, request, status: status)
     }
 
-    /// What arrived where the stored profile has nothing; nothing if ingestion does not answer.
+    /// Imported values for the empty fields of the stored profile; none if ingestion does not answer.
     private func offer(over stored: BodyProfile, isAway: Bool, _ visit: Visit) async -> BodyOffer {
         var arrived: ArrivedBody?
         if stored.sex == nil || stored.birthday == nil || (stored.weightKilograms == nil && !isAway) {

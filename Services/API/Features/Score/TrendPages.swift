@@ -168,7 +168,8 @@ struct TrendPages: FeaturePages {
         }
     }
 
-    /// What is known of a range, oldest first, asked for backward page by page; what is not answered is left out.
+    /// The rows of a range of days, oldest first, requested in pages from the last day back. Ends at the first page
+    /// without an answer.
     private func pages<Row: Sendable>(
         _ days: ClosedRange<Day>, _ ask: @Sendable (ClosedRange<Day>) async -> [Row]?
     ) async -> [Row] {

@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// What data that arrived says of a person's body where the body profile has nothing. The form shows it filled in; only
+/// Sex, date of birth and weight from imported data, for the fields that the body profile lacks. The form shows it filled in; only
 /// saving the form keeps it.
 public struct BodyOffer: Sendable {
     /// The stored profile with the offered values.

@@ -11,7 +11,7 @@ public struct TrendScreen: Screen {
     let finding: String
     let subjects: [Choice]
     let ranges: [Link]
-    /// What the page of another subject keeps of this one, by the names of the parameters.
+    /// Parameters that links to other metrics keep: range, last day, comparison.
     let kept: [Kept]
     /// The same for an address.
     let keptQuery: String
@@ -55,7 +55,7 @@ public struct TrendScreen: Screen {
     struct Marked: Sendable {
         let date: String
         let address: String
-        /// What is noted, in words.
+        /// Names of circumstances and tags, with commas; “journal entry” for an entry.
         let text: String
     }
 

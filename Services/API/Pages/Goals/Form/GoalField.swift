@@ -48,7 +48,9 @@ struct GoalField: Sendable {
         _ name: String, _ label: String, _ control: Control, in form: TypedForm, isNeeded: Bool = false,
         advice: String? = nil
     ) {
-        (self.name, self.label, self.isNeeded) = (name, label, isNeeded)
+        self.name = name
+        self.label = label
+        self.isNeeded = isNeeded
         var typed = form.texts[name] ?? ""
         var sentences = advice.map { [$0] } ?? []
         var (mode, limit) = (String?.none, Int?.none)
