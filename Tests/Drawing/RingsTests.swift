@@ -109,7 +109,8 @@ import Testing
     }
 
     @Test(
-        "SCO-9 the step is the usual one within the range; an open day keeps its step until a tenth past the border")
+        "SCO-9 the step is the usual one within the range alone; an open day outside it keeps its step until a tenth past the border"
+    )
     func standing() {
         func step(_ place: Double, after shown: [Double] = []) -> Standing.Step? {
             Standing(place: place, share: 0.5, after: shown).step
@@ -117,10 +118,13 @@ import Testing
         #expect([1.51, 1.5, 1.01].map { step($0) } == [.wellAbove, .above, .above])
         #expect([1, 0, -1].map { step($0) } == [.usual, .usual, .usual])
         #expect([-1.01, -1.5, -1.51].map { step($0) } == [.below, .below, .wellBelow])
-        #expect(step(1.09, after: [0.5]) == .usual && step(1.11, after: [0.5]) == .above)
-        #expect(step(0.91, after: [1.2]) == .above && step(0.89, after: [1.2]) == .usual)
+        // The range is shown as numbers, which the words must not contradict.
+        #expect(step(1.01, after: [0.5]) == .above && step(1, after: [1.2]) == .usual)
+        #expect(step(-1.01, after: [0.5]) == .below && step(-0.98, after: [-1.2]) == .usual)
+        #expect(step(1.59, after: [1.2]) == .above && step(1.61, after: [1.2]) == .wellAbove)
+        #expect(step(-1.41, after: [-2]) == .wellBelow && step(-1.39, after: [-2]) == .below)
         // It moves on from what was shown, not from its first place.
-        #expect(step(1.05, after: [0.5, 1.05, 0.99]) == .usual && step(0.95, after: [0.5, 1.2]) == .above)
+        #expect(step(1.55, after: [1.2, 1.55, 1.45]) == .above && step(1.45, after: [1.2, 1.7]) == .wellAbove)
         #expect(step(2, after: [-2]) == .wellAbove)
         #expect(Standing(place: nil, share: nil).step == nil && Standing.uncompared.share == 0.5)
     }

@@ -23,7 +23,8 @@ public struct Standing: Equatable, Sendable {
         }
     }
 
-    /// How far the place of an open day must pass a border before its step changes.
+    /// How far the place of an open day must pass the border between “a little” and “well” before its step changes. The
+    /// borders of the usual are exact: the range is shown with the number.
     static let hysteresis = 0.1
 
     /// Share of the compared days at or below this score, 0 … 1; 0.5 without a comparison.
@@ -34,8 +35,8 @@ public struct Standing: Equatable, Sendable {
     /// - Parameters:
     ///   - place: distance from the usual in half widths of the usual range; nil without a comparison.
     ///   - share: of the compared days below, 0 … 1.
-    ///   - shown: places that an open day had when it was shown before, oldest first; a step stays until its border is
-    ///     passed by a tenth of the half width.
+    ///   - shown: places that an open day had when it was shown before, oldest first; outside the range a step stays
+    ///     until its border is passed by a tenth of the half width.
     public init(place: Double?, share: Double?, after shown: [Double] = []) {
         guard let place, let share else {
             (self.share, step) = (0.5, nil)
@@ -43,9 +44,10 @@ public struct Standing: Equatable, Sendable {
         }
         self.share = share
         step = (shown + [place]).reduce(Step?.none) { step, place in
-            guard let step, place < step.range.upperBound + Self.hysteresis,
+            let exact = Step(place: place)
+            guard let step, step != .usual, exact != .usual, place < step.range.upperBound + Self.hysteresis,
                 place > step.range.lowerBound - Self.hysteresis
-            else { return Step(place: place) }
+            else { return exact }
             return step
         }
     }

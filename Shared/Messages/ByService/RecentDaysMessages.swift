@@ -32,7 +32,7 @@ public struct RecentDays: OutwardRequest {
         /// Number of days with sensor values that a first score needs.
         public var sensorDaysNeeded: Int32
         /// Earlier places of the first day that pages have shown (`Comparison.place`), oldest first; empty for a closed
-        /// day. Pages keep the day's step in words until its place clearly passes a border.
+        /// day. Outside the range pages keep the day's step in words until its place clearly passes a border.
         public var shown: [Double]
         public init(
             days: [ScoredDay], scores: [Double], sensorDays: Int32, sensorDaysNeeded: Int32, shown: [Double] = []
