@@ -69,6 +69,11 @@ import Testing
                 #expect(!words.contains("api."), "\(words)")
             }
         }
+        #expect(made(answers(report(1, .final, 50), nights: [1])).words == "Last night has not arrived.")
+        // Whoever measures no nights does not wait for one.
+        #expect(made(answers(report(1, .final, 50))).state == .waiting)
+        #expect(made(answers(report(1, .final, 50))).words == "Nothing of today has arrived yet.")
+        #expect(made(answers(report(1, .final, 50)), .german).words == "Von heute ist noch nichts angekommen.")
         #expect(made(answers(report(8, .final, 50)), .german).words == "Deine Daten enden am \(dateText(-8)).")
     }
 

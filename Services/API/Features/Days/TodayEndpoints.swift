@@ -18,7 +18,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
         case noData
         /// Not enough days for a score.
         case warmingUp
-        /// The measurements of last night have not arrived.
+        /// The measurements of last night have not arrived; or nothing of today, where no nights are measured.
         case waiting
         /// The day has a score and may still change.
         case open
@@ -131,7 +131,9 @@ extension Today {
             suggestionWhy = offered.card.why
             suggestionState = offered.action.map { "\($0)" } ?? "open"
         }
-        self.words = sentence(words, DisplaySettings(language: language, region: country.isEmpty ? "GB" : country))
+        self.words = sentence(
+            words, DisplaySettings(language: language, region: country.isEmpty ? "GB" : country),
+            measuresNights: DayStatus.measuresNights(answers.metrics ?? []))
         missing = [
             ("score", answers.recent == nil), ("history", answers.recent == nil || answers.metrics == nil),
             ("arrival", answers.arrival == nil), ("suggestion", hasSuggestion && answers.cards == nil),
@@ -143,11 +145,12 @@ extension Today {
     /// may tell the two apart.
     var hasSuggestion: Bool { (state == .open || state == .final) && score != nil }
 
-    private func sentence(_ words: Catalogue, _ settings: DisplaySettings) -> String {
+    private func sentence(_ words: Catalogue, _ settings: DisplaySettings, measuresNights: Bool) -> String {
         switch state {
         case .open, .final:
             guard let step else { return words("api.today.\(state.rawValue)Uncompared") }
             return words("api.today.\(state.rawValue)", ["step": words("api.today.step.\(step)")])
+        case .waiting where !measuresNights: return words("api.today.nothingYet")
         case .ended: return words("api.today.ended", ["date": day.map(Formats(settings, words).dateWithYear) ?? ""])
         default: return words("api.today.\(state.rawValue)")
         }

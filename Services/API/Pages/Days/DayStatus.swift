@@ -26,6 +26,12 @@ public enum DayStatus: Equatable, Sendable {
     /// Days without input after which data counts as ended.
     public static let daysUntilEnded = 3
 
+    /// Whether nights are measured, so that the last one can be missing.
+    /// - Parameter metrics: of the last eight days.
+    public static func measuresNights(_ metrics: [DailyMetrics]) -> Bool {
+        metrics.contains { $0.sleep != nil || $0.nocturnalHeartRate != nil }
+    }
+
     /// - Parameters:
     ///   - recent: the latest day with input and those before it; nil if the scoring service does not answer.
     ///   - metrics: of the last eight days. If none of them has a night, the page does not wait for one.

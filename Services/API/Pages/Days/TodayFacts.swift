@@ -65,7 +65,7 @@ public struct TodayFacts: Sendable {
     }
 
     /// Whether nights are measured, so that the last one can be missing.
-    var measuresNights: Bool { metrics.contains { $0.sleep != nil || $0.nocturnalHeartRate != nil } }
+    var measuresNights: Bool { DayStatus.measuresNights(metrics) }
 
     /// Whether a night's measurements wait for the answer on sleep of the day on which it ended: the answer labels the
     /// score and must not repeat them.
