@@ -9,13 +9,17 @@ import Testing
 
 /// When the weekly letter is on Today, on its pages and in JSON; read marks are in a real store.
 @Suite struct PeriodLetterPageTests {
-    /// The week whose letter is current.
-    private func week(_ world: FeatureWorld) async throws -> LetterPeriod {
-        let profile = try await world.application.profiles.profile(world.user)
+    /// The week whose letter is current. Its weekday is set so that it ended some days ago.
+    private func week(_ world: FeatureWorld, endedAgo days: Int = 1) async throws -> LetterPeriod {
+        var profile = try await world.application.profiles.profile(world.user)
         let local = profile.localTime(at: Milliseconds(Date().timeIntervalSince1970 * 1000))
+        let last = local.day.advanced(by: -days)
+        let weekday = last.monday.distance(to: last) + 1
+        profile.display = Display(letterDay: Int32(weekday))
+        _ = try await world.application.profiles.set(.random(), profile)
         let reader = Reader(
             DisplaySettings(language: .english, region: "GB"), today: local.day, minute: Int(local.hour) * 60)
-        return LetterPeriod.week(on: 7, for: reader)
+        return LetterPeriod.week(on: weekday, for: reader)
     }
 
     /// A world in which every day has sleep and steps.
@@ -75,6 +79,18 @@ import Testing
             }
             let others = ["week/2999-01-01", "week/2026-02-30", "decade/\(week.last)"]
             for other in others { #expect(try await world.open("/letters/\(other)").status == .notFound) }
+        }
+    }
+
+    @Test("WEB-4 A letter about the week that is not opened is on Today for three days after the week")
+    func unread() async throws {
+        try await run { world, _ in
+            for (days, isShown) in [(3, true), (4, false), (6, false)] {
+                let week = try await week(world, endedAgo: days)
+                #expect(try await isOnToday(world, week.address) == isShown, "\(days) days ago")
+                world.bus.on(LettersQuery.self) { _ in LettersQuery.Reply(letters: []) }
+                #expect(try await world.open("/letters").text.contains(week.address))
+            }
         }
     }
 

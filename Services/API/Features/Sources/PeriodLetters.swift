@@ -12,6 +12,8 @@ struct PeriodLetters: Sendable {
 
     /// Weeks that a list looks through.
     private static let listed = 8
+    /// Days after the last one of a week on which Today shows its letter.
+    private static let daysOnToday = 3
 
     private var user: UserID { profile.user }
 
@@ -24,9 +26,10 @@ struct PeriodLetters: Sendable {
     /// The latest week whose letter has come, whether or not there is enough for one; nil if the person wants none.
     var current: LetterPeriod? { weekday.map { LetterPeriod.week(on: $0, for: reader) } }
 
-    /// The current week, if its letter was not read.
+    /// The current week, if its letter was not read and came in the last days.
     func unread(_ read: ReadLetters) -> LetterPeriod? {
-        current.flatMap { week in read.week.map { $0 >= week.last } == true ? nil : week }
+        guard let week = current, week.last.distance(to: reader.today) <= Self.daysOnToday else { return nil }
+        return read.week.map { $0 >= week.last } == true ? nil : week
     }
 
     /// Nil where there is too little to say.
