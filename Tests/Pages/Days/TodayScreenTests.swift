@@ -159,6 +159,35 @@ import Testing
         #expect(try !page(facts, reader(language)).contains(words("state.waiting")))
     }
 
+    @Test("LOOK waiting: while nothing is compared, what was answered yesterday is named", arguments: Language.allCases)
+    func lastAnswers(language: Language) throws {
+        var facts = facts(.final, back: 1, score: 52, nights: [])
+        facts.recent?.days[0].report.comparison = Comparison(days: 1, daysNeeded: 9)
+        #expect(TodayScreen(facts, for: reader(language)).lastScore == nil)
+        let yesterday = Self.today.advanced(by: -1)
+        var (morning, evening) = (
+            CheckIn(id: .random(), day: yesterday, at: 0), CheckIn(id: .random(), day: yesterday, at: 1)
+        )
+        (morning.sleepQuality, morning.energy, evening.energy) = (5, 6, 4)
+        facts.earlier = [.init(morning, minute: 470), .init(evening, minute: 1_200)]
+        #expect(
+            TodayScreen(facts, for: reader(language)).lastScore
+                == (language == .german
+                    ? "Gestern: Schlafqualität 5 von 7 und Energie 4 von 7."
+                    : "Yesterday: sleep quality 5 of 7 and energy 4 of 7."))
+        // The first days have no score.
+        var first = facts
+        first.recent?.days[0].report = ScoreReport(day: yesterday, status: .warmingUp)
+        first.recent?.sensorDays = 0
+        let learning = TodayScreen(first, for: reader(language))
+        #expect(learning.standing.contains("7") && learning.lastScore?.contains("4") == true)
+        // Not those of a withheld day.
+        facts.recent?.days[0].report = ScoreReport(day: yesterday, status: .withheld)
+        facts.recent?.days[1].report.score = nil
+        let screen = TodayScreen(facts, for: reader(language))
+        #expect(screen.lastScore?.contains("von 7") != true && screen.lastScore?.contains("of 7") != true)
+    }
+
     @Test("LOOK waiting: open arcs of what is known of today, none of what is carried over")
     func arcs() throws {
         // Night heart rate and sleep quality stand apart; HRV is an estimate from the days before.

@@ -38,7 +38,7 @@ public struct TodayScreen: Screen {
     let waitingNote: String?
     /// The usual time of arrival, or another sentence that explains the state.
     let waiting: String?
-    /// A sentence about the last day with a score.
+    /// A sentence about the last day with a score, or with what was answered then.
     let lastScore: String?
     let opensSender: Bool
     let sendsElsewhere: Bool
@@ -92,7 +92,8 @@ public struct TodayScreen: Screen {
         range = isCovered ? nil : comparison.flatMap { Self.range(latest?.report, $0, reader) }
         notCompared = comparison.flatMap { Self.notCompared($0, reader) }
         waitingNote = isWaiting && hasScore && facts.measuresNights ? words("state.waiting") : nil
-        lastScore = isWaiting && !hasScore ? facts.recent.flatMap { Self.lastScore($0, reader) } : nil
+        let isLearning = if case .warmingUp = status { true } else { false }
+        lastScore = (isWaiting && !hasScore) || isLearning ? Self.lastScore(facts, reader) : nil
         let sends = isWaiting && !(facts.arrivals ?? []).isEmpty
         (opensSender, sendsElsewhere) = (sends && facts.sender == .here, sends && facts.sender == .elsewhere)
         sentence = hasScore ? parts.sentence : nil
@@ -138,12 +139,30 @@ public struct TodayScreen: Screen {
         return NightCard.repeating.intersection(measured)
     }
 
-    /// “Yesterday: a little below your usual.”
-    private static func lastScore(_ recent: RecentDays.Reply, _ reader: Reader) -> String? {
-        let last = recent.days.first { $0.report.day < reader.today && $0.report.score != nil }?.report
-        guard let last, let step = Standing(last.comparison).step else { return nil }
-        let standing = reader.words("api.today.step.\(step.rawValue)")
-        return reader.words("state.lastScore", ["day": reader.dayName(last.day), "standing": standing])
+    /// “Yesterday: a little below your usual.”, or without a comparison what was answered: “Yesterday: energy 4 of 7.”
+    private static func lastScore(_ facts: TodayFacts, _ reader: Reader) -> String? {
+        let reports = (facts.recent?.days ?? []).map(\.report)
+        let last = reports.first { report in
+            report.day < reader.today && (report.score != nil || report.status == .warmingUp)
+        }
+        guard let last else { return nil }
+        let step = Standing(last.comparison).step
+        let standing = step.map { reader.words("api.today.step.\($0.rawValue)") }
+        guard let said = standing ?? answers(of: last.day, facts, reader) else { return nil }
+        return reader.words("state.lastScore", ["day": reader.dayName(last.day), "standing": said])
+    }
+
+    /// “sleep quality 5 of 7 and energy 4 of 7”; nil without an answer that the page knows.
+    private static func answers(of day: Day, _ facts: TodayFacts, _ reader: Reader) -> String? {
+        let given = facts.earlier.map(\.checkIn).filter { $0.day == day }
+        let signals: [(CheckInSlider, Signal)] = [
+            (.sleepQuality, .sleepQuality), (.energy, .energy), (.stress, .stress),
+        ]
+        let said = signals.compactMap { slider, signal -> String? in
+            guard let answer = given.compactMap({ $0.answer(to: slider) }).last else { return nil }
+            return "\(reader.nameInSentence(of: signal)) \(reader.amount(Double(answer), of: signal))"
+        }
+        return said.isEmpty ? nil : reader.list(said)
     }
 
     /// “56 · usually 45 to 67, from 34 days”.
