@@ -33,7 +33,7 @@ import Testing
 
     private func facts(
         back: Int = 0, readings: [Reading] = night, beats: Double = 52, z: Double = 0.4, answered: Bool = false,
-        cover: DisplaySettings.Cover = .afterCheckIn, showsNumber: Bool = false
+        reasons: [Comparison.Reason] = [], cover: DisplaySettings.Cover = .afterCheckIn, showsNumber: Bool = false
     ) -> TodayFacts {
         let day = Self.today.advanced(by: -back)
         var metrics = DailyMetrics(day: day)
@@ -44,7 +44,7 @@ import Testing
         (part.value, part.z, part.missing) = (beats, z, false)
         part.baseline = Baseline(median: 50, mad: 2, count: 30, mature: true)
         var report = ScoreReport(day: day, status: .provisional, score: 50, low: 40, high: 60)
-        report.comparison = Comparison(50, usually: 44...56)
+        report.comparison = Comparison(50, usually: 44...56, reasons: reasons)
         var checkIn = CheckIn(id: .random(), day: Self.today, at: 0)
         checkIn.sleepQuality = answered ? 5 : nil
         checkIn.energy = 4
@@ -137,13 +137,42 @@ import Testing
                 == words("night.sentence.nocturnalHeartRate.above"))
     }
 
+    private static let beats = Comparison.Reason(signal: .nocturnalHeartRate, effect: -0.3, isAbove: true)
+
+    @Test("SCO-9 The night's sentence and that of the day agree on what is unusual", arguments: Language.allCases)
+    func agreement(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        func said(_ facts: TodayFacts) -> [String?] {
+            let screen = TodayScreen(facts, for: reader(language))
+            return [screen.sentence, screen.night?.finding]
+        }
+        // A third of all nights lie as far outside as this one.
+        #expect(said(facts(beats: 54, z: 1.3, answered: true)) == [words("today.usual"), nil])
+        let above = words("night.sentence.nocturnalHeartRate.above")
+        #expect(
+            said(facts(beats: 54, z: 1.3, answered: true, reasons: [Self.beats]))
+                == [words("today.up.nocturnalHeartRate"), above])
+        // Far outside, but without weight in the score: that nothing is unusual is not said.
+        #expect(said(facts(beats: 57, z: 2.3, answered: true)) == [nil, above])
+        // The day's reason, within its range as it is written: the night does not deny it.
+        var near = facts(beats: 53.4, z: 1.15, answered: true, reasons: [Self.beats])
+        var breaths = try #require(near.recent?.days[0].contributions.first)
+        breaths.signal = .respiratoryRate
+        breaths.z = 0
+        near.recent?.days[0].contributions.append(breaths)
+        var metrics = try #require(near.night?.metrics)
+        metrics.respiratoryRate = MetricValue(14, .asleep)
+        near.night = .init(metrics, sleep: nil) { _ in 0 }
+        #expect(said(near) == [words("today.up.nocturnalHeartRate"), nil])
+    }
+
     @Test("A number that is written as the bound of its range is not called unusual", arguments: Language.allCases)
     func bound(language: Language) throws {
         // The usual is 47.03 to 52.97.
         let card = try card(facts(beats: 53.4, z: 1.15, answered: true), language)
         #expect(card.figures.map(\.amount) == ["53/min"] && card.figures.first?.usual?.contains("53") == true)
         #expect(card.finding == nil)
-        let above = try self.card(facts(beats: 53.6, z: 1.21, answered: true), language)
+        let above = try self.card(facts(beats: 53.6, z: 1.21, answered: true, reasons: [Self.beats]), language)
         #expect(above.figures.map(\.amount) == ["54/min"])
         #expect(above.finding == Catalogue.shipped(language)("night.sentence.nocturnalHeartRate.above"))
         let below = try self.card(facts(beats: 46.8, z: -1.08, answered: true), language)

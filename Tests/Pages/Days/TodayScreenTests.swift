@@ -165,10 +165,11 @@ import Testing
         facts.recent?.days[0].report.comparison = Comparison(days: 1, daysNeeded: 9)
         #expect(TodayScreen(facts, for: reader(language)).lastScore == nil)
         let yesterday = Self.today.advanced(by: -1)
-        var (morning, evening) = (
-            CheckIn(id: .random(), day: yesterday, at: 0), CheckIn(id: .random(), day: yesterday, at: 1)
-        )
-        (morning.sleepQuality, morning.energy, evening.energy) = (5, 6, 4)
+        var morning = CheckIn(id: .random(), day: yesterday, at: 0)
+        morning.sleepQuality = 5
+        morning.energy = 6
+        var evening = CheckIn(id: .random(), day: yesterday, at: 1)
+        evening.energy = 4
         facts.earlier = [.init(morning, minute: 470), .init(evening, minute: 1_200)]
         #expect(
             TodayScreen(facts, for: reader(language)).lastScore

@@ -21,6 +21,8 @@ struct NightCard: Sendable {
     let hasFigures: Bool
     /// One sentence. Not `sentence`, which within the card would be that of the page where there is none.
     let finding: String?
+    /// Whether the sentence names an unusual measurement.
+    let isUnusual: Bool
     let naps: String?
 
     /// A stage with its drawing.
@@ -42,6 +44,9 @@ struct NightCard: Sendable {
 
     /// The measurements in the order of the card.
     private static let signals: [Signal] = [.nocturnalHeartRate, .hrv, .respiratoryRate]
+
+    /// Lowest |z| of a measurement that is named although it is no reason of the day: one night in twenty.
+    private static let leastByItself = 2.0
 
     /// Signals that tell what the night's measurements tell.
     static let repeating: Set<Signal> = [
@@ -79,7 +84,11 @@ struct NightCard: Sendable {
         }
         figures = isShown ? Self.figures(night.metrics, parts, reader) : []
         hasFigures = !figures.isEmpty
-        finding = isShown ? Self.sentence(parts.filter { !$0.missing && !$0.imputed }, reader) : nil
+        let known = isShown ? parts.filter { !$0.missing && !$0.imputed } : []
+        let reasons = DayReasons(scored.report.comparison)
+        let unusual = Self.unusual(known, reasons, reader)
+        isUnusual = unusual != nil
+        finding = unusual ?? Self.usual(known, reasons, reader)
     }
 
     private static func lanes(_ sleep: SleepNight, _ reader: Reader) -> [Lane] {
@@ -133,15 +142,30 @@ struct NightCard: Sendable {
     /// Half of the band of the trends: median ± 1.4826 · MAD.
     private static func half(_ baseline: Baseline) -> Double { 1.4826 * baseline.mad }
 
-    /// The most unusual measurement in words, or that there is none if heart and breathing were compared.
-    private static func sentence(_ parts: [Contribution], _ reader: Reader) -> String? {
-        let compared = parts.filter { $0.place != nil }
-        let unusual = compared.filter { isOutside($0, reader) }.max { abs($0.z ?? 0) < abs($1.z ?? 0) }
-        guard let unusual, let key = unusual.signal.entry?.key, let place = unusual.place else {
-            let signals = Set(compared.map(\.signal))
-            let isWhole = signals.contains(.respiratoryRate) && signals.count > 1
-            return isWhole ? reader.words("night.sentence.usual") : nil
-        }
+    /// Whether a measurement outside its range is named: a third of all nights lie outside. It is a reason of the day, or
+    /// so far outside that it is no chance although it hardly moves the score, as breathing does.
+    private static func isNamed(_ part: Contribution, _ reasons: DayReasons) -> Bool {
+        if abs(part.z ?? 0) >= leastByItself { return true }
+        let isAbove = part.place == .above
+        return (reasons.weighs + reasons.lifts).contains { $0.signal == part.signal && $0.isAbove == isAbove }
+    }
+
+    /// The most unusual measurement in words; nil if none is named.
+    private static func unusual(_ parts: [Contribution], _ reasons: DayReasons, _ reader: Reader) -> String? {
+        let named = parts.filter { isOutside($0, reader) && isNamed($0, reasons) }
+        let most = named.max { abs($0.z ?? 0) < abs($1.z ?? 0) }
+        guard let most, let key = most.signal.entry?.key, let place = most.place else { return nil }
         return reader.words("night.sentence.\(key).\(place.rawValue)")
+    }
+
+    /// That heart and breathing were as usual, if both were compared, none is written outside its range, and none is a
+    /// reason of the day.
+    private static func usual(_ parts: [Contribution], _ reasons: DayReasons, _ reader: Reader) -> String? {
+        let compared = parts.filter { $0.place != nil }
+        let signals = Set(compared.map(\.signal))
+        guard signals.contains(.respiratoryRate), signals.count > 1 else { return nil }
+        let isOutside = compared.contains { Self.isOutside($0, reader) }
+        let isReason = (reasons.weighs + reasons.lifts).contains { signals.contains($0.signal) }
+        return isOutside || isReason ? nil : reader.words("night.sentence.usual")
     }
 }

@@ -72,7 +72,9 @@ public struct TodayScreen: Screen {
         let latest = facts.recent?.days.first
         let hasScore = Self.hasScore(status, facts, reader)
         let hidden = Self.hidden(facts, reader)
-        let parts = DayParts(hasScore ? latest : nil, without: hidden, reader: reader)
+        night = status == .withheld ? nil : NightCard(facts, for: reader)
+        let namesNight = night?.isUnusual ?? false
+        let parts = DayParts(hasScore ? latest : nil, without: hidden, namesNight: namesNight, reader: reader)
         let isCovered =
             !facts.showsNumber
             && (facts.cover == .never || (facts.cover == .afterCheckIn && facts.checkIns.isEmpty))
@@ -106,7 +108,6 @@ public struct TodayScreen: Screen {
         asksForData = isEmpty
         hasExampleDoor = facts.hasExampleDoor
         keyIsOpen = place.step == nil
-        night = isWithheld ? nil : NightCard(facts, for: reader)
         showsNight = night.map { $0.hasLanes || $0.hasFigures } ?? false
         asking = isWithheld ? nil : CheckInCard(facts, for: reader)
         crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }

@@ -135,14 +135,17 @@ struct DayParts {
 
     let weighs: [Part]
     let lifts: [Part]
-    /// One sentence about the strongest reason, or that there is none; nil without a comparison, and if it is hidden.
+    /// One sentence about the strongest reason, or that there is none; nil without a comparison, if it is hidden, and
+    /// instead of denying one that the night's sentence names.
     let sentence: String?
 
     /// The address of a day's breakdown with the row of one signal open.
     static func address(_ day: Day, row: String) -> String { "/breakdown?day=\(day)&row=\(row)#\(row)" }
 
-    /// - Parameter hidden: signals that are neither named nor judged.
-    init(_ scored: ScoredDay?, without hidden: Set<Signal> = [], reader: Reader) {
+    /// - Parameters:
+    ///   - hidden: signals that are neither named nor judged.
+    ///   - namesNight: whether the page names an unusual measurement of the night, so that none may be denied.
+    init(_ scored: ScoredDay?, without hidden: Set<Signal> = [], namesNight: Bool, reader: Reader) {
         let (day, contributions) = (scored?.report.day ?? reader.today, scored?.contributions ?? [])
         let comparison = scored?.report.comparison
         let reasons = DayReasons(comparison)
@@ -157,13 +160,14 @@ struct DayParts {
         }
         weighs = parts(reasons.weighs)
         lifts = parts(reasons.lifts)
-        sentence = comparison?.place.flatMap { place in
+        sentence = comparison?.place.flatMap { place -> String? in
             let reason = reasons.first(place)
             // That nothing was unusual is about the hidden ones, too.
             guard hidden.isEmpty || reason.map({ !hidden.contains($0.signal) }) == true else { return nil }
-            return reason.flatMap { reason in
-                reason.signal.entry.map { reader.words("today.\(reason.isAbove ? "up" : "down").\($0.key)") }
-            } ?? reader.words(abs(place) > 1 ? "today.together" : "today.usual")
+            if let reason, let key = reason.signal.entry?.key {
+                return reader.words("today.\(reason.isAbove ? "up" : "down").\(key)")
+            }
+            return namesNight ? nil : reader.words(abs(place) > 1 ? "today.together" : "today.usual")
         }
     }
 }
