@@ -33,7 +33,7 @@ READ = """
   };
 }
 """
-NAMES_NIGHT = re.compile(r"\b(last night|the night before|yesterday)\b", re.IGNORECASE)
+NAMES_NIGHT = re.compile(r"\b(last night|the night before|your last sleep|yesterday)\b", re.IGNORECASE)
 # Counts of what a person did not do, such as “12 check-ins missed”.
 COUNTS_MISSED = re.compile(
     r"\b\d+\s+(days?|mornings?|nights?|weeks?|check-ins?|answers?|letters?|suggestions?)\b[^.]{0,40}"
