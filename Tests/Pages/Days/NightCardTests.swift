@@ -198,6 +198,31 @@ import Testing
         #expect(page.contains("data-live=\"night\"></section>"), "a piece that a later night can fill")
     }
 
+    @Test("A sleep that lies mostly by day is not called a night", arguments: Language.allCases)
+    func byDay(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        // Minutes since 23:00.
+        func title(_ minutes: Range<Int64>, back: Int = 0) throws -> String {
+            var facts = facts(back: back)
+            let total = Double(minutes.count * 60)
+            let metrics = try #require(facts.night?.metrics)
+            let sleep = try #require(SleepNight([Self.reading(1, minutes)], total: total))
+            facts.night = .init(metrics, sleep: sleep) { Int($0 / 60_000 % 1_440) }
+            return try self.card(facts, language).title
+        }
+        // 08:47 to 14:38, after a shift at night.
+        #expect(try title(587..<938) == words("night.lastSleep"))
+        #expect(try title(587..<938, back: 1) == words("night.sleepYesterday"))
+        // 04:30 to 12:30 is a late night; 05:30 to 13:30 is not.
+        #expect(try title(330..<810) == words("night.title"))
+        #expect(try title(390..<870) == words("night.lastSleep"))
+        #expect(try title(-120..<240) == words("night.title") && title(0..<420, back: 1) == words("night.before"))
+        var unknown = facts()
+        let metrics = try #require(unknown.night?.metrics)
+        unknown.night = .init(metrics, sleep: nil) { _ in 720 }
+        #expect(try self.card(unknown, language).title == words("night.title"))
+    }
+
     @Test("SCO-7 a withheld day shows no night, neither today nor the day after; nor does one that is not known")
     func withheld() throws {
         for back in [0, 1] {

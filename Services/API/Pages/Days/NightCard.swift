@@ -60,10 +60,10 @@ struct NightCard: Sendable {
         guard let scored = facts.recent?.days.first(where: { $0.report.day == day }),
             scored.report.status != .withheld
         else { return nil }
-        let isLast = day == reader.today
-        title = words(isLast ? "night.title" : "night.before")
-        address = "/readings?metric=sleep&day=\(day)"
         let sleep = night.sleep
+        let isByDay = sleep.map { Self.isByDay(night.minute($0.middle)) } ?? false
+        title = words(Self.title(isLast: day == reader.today, isByDay: isByDay))
+        address = "/readings?metric=sleep&day=\(day)"
         asleep = formats.duration(seconds: sleep.map { Double($0.asleep) / 1000 } ?? total.value)
         explained = reader.explained("sleep")
         func times(_ span: Range<Milliseconds>) -> String {
@@ -89,6 +89,16 @@ struct NightCard: Sendable {
         let unusual = Self.unusual(known, reasons, reader)
         isUnusual = unusual != nil
         finding = unusual ?? Self.usual(known, reasons, reader)
+    }
+
+    /// Whether a sleep lies mostly by day: its middle does. The night is the half of the day around three, the usual middle
+    /// of a sleep.
+    /// - Parameter middle: minutes after midnight where the person slept.
+    private static func isByDay(_ middle: Int) -> Bool { (9 * 60..<21 * 60).contains(middle) }
+
+    private static func title(isLast: Bool, isByDay: Bool) -> String {
+        if isByDay { return isLast ? "night.lastSleep" : "night.sleepYesterday" }
+        return isLast ? "night.title" : "night.before"
     }
 
     private static func lanes(_ sleep: SleepNight, _ reader: Reader) -> [Lane] {

@@ -18,6 +18,7 @@ public struct SleepNight: Equatable, Sendable {
     let main: Range<Milliseconds>
     /// When it began.
     public var start: Milliseconds { main.lowerBound }
+    var middle: Milliseconds { main.lowerBound + (main.upperBound - main.lowerBound) / 2 }
     /// Time asleep in it, ms.
     let asleep: Milliseconds
     /// The other sessions, the earliest first.
