@@ -56,7 +56,8 @@ import Testing
             (answers(report(0, .provisional, 50)), .open), (answers(report(0, .final, 50), nights: [0]), .final),
             (answers(report(0, .provisional, 50), nights: [1, 2]), .waiting),
             (answers(report(1, .final, 50), nights: [1]), .waiting), (answers(report(0, .withheld)), .withheld),
-            (answers(report(4, .final, 50)), .ended), (answers(report(30, .withheld)), .ended),
+            (answers(report(4, .final, 50)), .ended), (answers(report(13, .withheld)), .ended),
+            (answers(report(14, .final, 50)), .back), (answers(report(30, .withheld)), .back),
             (TodayAnswers(), .unavailable),
         ]
         for (answers, state) in cases {
@@ -75,6 +76,19 @@ import Testing
         #expect(made(answers(report(1, .final, 50))).words == "Nothing of today has arrived yet.")
         #expect(made(answers(report(1, .final, 50)), .german).words == "Von heute ist noch nichts angekommen.")
         #expect(made(answers(report(8, .final, 50)), .german).words == "Deine Daten enden am \(dateText(-8)).")
+    }
+
+    @Test("WEB-10 whoever comes back after a while is welcomed, without numbers of then; not whose archive just came")
+    func back() {
+        var answers = answers(report(30, .final, 50, Comparison(50, usually: 45...55)))
+        let day = made(answers)
+        #expect(day.day == today.advanced(by: -30) && day.score == nil && day.low == nil && day.step == nil)
+        #expect(day.usualLow == nil && day.weighs.isEmpty && day.suggestion == nil)
+        #expect(day.words == "Welcome back: one answer is enough to begin again.")
+        answers.arrived = today.advanced(by: -14)
+        #expect(made(answers).state == .back)
+        answers.arrived = today.advanced(by: -13)
+        #expect(made(answers).state == .ended && made(answers).score == 50)
     }
 
     private func dateText(_ days: Int) -> String {

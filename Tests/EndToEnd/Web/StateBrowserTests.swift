@@ -50,6 +50,14 @@ import Testing
         _ = try await stack.importFile(path, for: user)
     }
 
+    /// A person without data whose last answer was given weeks ago.
+    private func personWhoComesBack(_ stack: Stack) async throws {
+        let user = try await stack.makeAccount("Back")
+        let day = World.today().advanced(by: -30)
+        _ = try await stack.bus.request(
+            SubmitCheckIn(user: user, day: day, at: World.noon(day), stress: 3, energy: 5, sleepQuality: 4))
+    }
+
     @Test(
         "WEB-12 WEB-13 Today's states, pages of single things, what is not there, services that are away, the rings' motion, paper",
         .timeLimit(.minutes(10)))
@@ -58,6 +66,7 @@ import Testing
             try await person("Early", days: 3, stack)
             try await person("Late", days: 60, ago: 1, stack)
             try await person("Ended", days: 60, ago: 200, stack)
+            try await personWhoComesBack(stack)
             try await person("Fresh", days: 0, stack)
             try await person("Full", days: 60, stack)
             try await person("Fixed", days: 120, until: Day("2023-06-30"), stack)
@@ -92,7 +101,7 @@ import Testing
     private func expectWords(_ seen: Seen) {
         for (name, words) in [
             ("Early", "learning what is usual for you"), ("Late", "Last night has not arrived."),
-            ("Ended", "Your data ends on"), ("Fresh", "No score today."),
+            ("Ended", "Your data ends on"), ("Back", "Welcome back"), ("Fresh", "No score today."),
         ] { #expect(seen.today[name]?.contains(words) == true, "\(name): \(seen.today[name] ?? "")") }
         for (name, words) in [
             ("suggestion", "Source"), ("entry", "Delete this entry"), ("confirm", "password"),

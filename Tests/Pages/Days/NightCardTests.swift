@@ -223,6 +223,20 @@ import Testing
         #expect(try self.card(unknown, language).title == words("night.title"))
     }
 
+    @Test("After a while the night is shown while its usual is learned again", arguments: Language.allCases)
+    func back(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        var facts = facts(answered: true)
+        facts.recent?.days[0].report = ScoreReport(day: Self.today, status: .warmingUp)
+        facts.recent?.days[0].contributions[0].z = nil
+        facts.recent?.days[0].contributions[0].baseline = nil
+        let screen = TodayScreen(facts, for: reader(language))
+        #expect(screen.standing == words("state.learningAgain") && screen.sentence == nil)
+        let card = try #require(screen.night)
+        #expect(card.title == words("night.title") && card.times?.hasPrefix("23:00") == true)
+        #expect(card.figures.map(\.amount) == ["52/min"] && card.figures.first?.usual == nil && card.finding == nil)
+    }
+
     @Test("SCO-7 a withheld day shows no night, neither today nor the day after; nor does one that is not known")
     func withheld() throws {
         for back in [0, 1] {

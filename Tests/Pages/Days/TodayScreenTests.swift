@@ -218,7 +218,7 @@ import Testing
     func changeOfDevice(language: Language) throws {
         let (words, facts) = (Catalogue.shipped(language), facts(.warmingUp))
         let page = try page(facts, reader(language))
-        #expect(page.contains(words("state.notComparable")))
+        #expect(page.contains(words("state.learningAgain")))
         #expect(page.contains(words("state.notComparableWhy", ["days": "7"])))
         #expect(!page.contains(words("state.warmingUp", ["day": "7", "days": "7"])))
         // Without nights, an answer that was taken back leaves nothing to compare.
@@ -239,10 +239,13 @@ import Testing
         #expect(DayStatus(facts.recent, [], today: Self.today) == .damaged(Self.today))
     }
 
-    @Test("LOOK ended: outline only, with the date of the last day", arguments: Language.allCases)
+    @Test(
+        "LOOK ended: outline only, with the date of the last day, also of an archive that arrived lately",
+        arguments: Language.allCases)
     func ended(language: Language) throws {
         let reader = reader(language)
-        let facts = facts(.final, back: 40, score: 50, nights: [])
+        var facts = facts(.final, back: 40, score: 50, nights: [])
+        facts.arrived = Self.today.advanced(by: -1)
         let page = try page(facts, reader)
         #expect(page.contains(reader.formats.dateWithYear(Self.today.advanced(by: -40))))
         #expect(lines(page) > 0)
@@ -250,6 +253,36 @@ import Testing
         #expect(!page.contains("ring-number"))
         #expect(
             DayStatus(self.facts(.final, back: 3, score: 50).recent, [], today: Self.today) != .ended(last: Self.today))
+        let last = Self.today.advanced(by: -13)
+        #expect(
+            DayStatus(self.facts(.final, back: 13, score: 50).recent, [], today: Self.today) == .ended(last: last))
+    }
+
+    @Test(
+        "LOOK back after a while: one welcoming sentence, nothing compared, counted or reminded of",
+        arguments: Language.allCases)
+    func back(language: Language) throws {
+        let (reader, words) = (reader(language), Catalogue.shipped(language))
+        let absences: [(Int, ScoreReport.Status)] = [(14, .final), (40, .warmingUp), (400, .withheld)]
+        for (days, status) in absences {
+            let last = Self.today.advanced(by: -days)
+            var facts = facts(status, back: days, score: status == .final ? 50 : nil, nights: [])
+            facts.arrived = last
+            facts.letter = .init(address: "/letters/week/\(last)", isAboutWeek: true)
+            facts.hasNewPlan = true
+            let device = DeviceHabits(
+                device: 1, lastPost: 1, lastNew: 1, kinds: ["sleep"],
+                findings: [ArrivalProblem(fault: "silent", since: 1, interval: 1, isSure: true)])
+            facts.trouble = TodayTrouble([("iPhone", device)], date: { _ in "yesterday" }, for: reader)
+            let (screen, page) = (TodayScreen(facts, for: reader), try page(facts, reader))
+            #expect(screen.standing == words("state.back") && page.contains(words("state.back")))
+            #expect(screen.sentence == nil && screen.range == nil && screen.lastScore == nil)
+            #expect(screen.waiting == nil && screen.soFar == nil && screen.breakdown == nil)
+            #expect(screen.weighs.isEmpty && screen.lifts.isEmpty && screen.step == 3)
+            #expect(screen.letter == nil && screen.trouble == nil && !screen.hasNewPlan)
+            #expect(lines(page) == 0 && !page.contains(reader.formats.dateWithYear(last)))
+            #expect(page.contains("id=\"sleepQuality\""))
+        }
     }
 
     @Test("COA-5 the suggestion of the day has its reason, and is answered on Today", arguments: Language.allCases)

@@ -28,6 +28,8 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
         case withheld
         /// The latest measurements are older than three days.
         case ended
+        /// Neither a measurement nor an answer for two weeks or more, and no data arrived meanwhile.
+        case back
         /// The score cannot be read, now or because its row is damaged.
         case unavailable
     }
@@ -102,6 +104,8 @@ struct TodayAnswers: Sendable {
     var metrics: [DailyMetrics]?
     var arrival: LatestArrival.Reply?
     var cards: CardsQuery.Reply?
+    /// The person's local day on which data last arrived.
+    var arrived: Day?
 }
 
 extension Today {
@@ -111,11 +115,12 @@ extension Today {
         let words = Catalogue.shipped(language)
         let latest = answers.recent?.days.first
         let report = latest?.report
-        let state = State(DayStatus(answers.recent, answers.metrics ?? [], today: today))
+        let state = State(
+            DayStatus(answers.recent, answers.metrics ?? [], today: today, arrived: answers.arrived))
         self.init(
             today: today, state: state, words: "", weighs: [], lifts: [], lastArrived: answers.arrival?.at, missing: [])
         if let report, report.status != .noData { day = report.day }
-        if state != .withheld, state != .unavailable, let report, let value = report.score {
+        if state != .withheld, state != .unavailable, state != .back, let report, let value = report.score {
             (score, low, high) = (Self.rounded(value), report.low.map(Self.rounded), report.high.map(Self.rounded))
             step = Standing(report.comparison, after: answers.recent?.shown ?? []).step?.rawValue
             (usualLow, usualHigh) = (
@@ -168,8 +173,9 @@ extension Today.State {
             case .warmingUp: .warmingUp
             case .waiting: .waiting
             case .ended: .ended
+            case .back: .back
             case .withheld: .withheld
-            case .open, .notComparable: .open
+            case .open, .learningAgain, .notComparable: .open
             case .final: .final
             }
     }
@@ -196,6 +202,7 @@ struct TodayEndpoints {
             let (profile, at) = (try await profiles.profile(user), now())
             let (today, hour) = profile.localTime(at: at)
             var answers = await answers(user, today: today)
+            answers.arrived = answers.arrival?.at.map { profile.calendar.day(millisecond: $0) }
             // Only for a day with a score: a token's request chooses no suggestion on a withheld day.
             if Today(answers, today: today, country: profile.country, language: language).hasSuggestion {
                 answers.cards = await reply(

@@ -175,6 +175,10 @@ struct TodayPages: FeaturePages {
         if case .waiting = DayStatus(facts.recent, facts.metrics, today: visit.today) {
             facts.arrivals = await part(NightArrivals(user: visit.user))?.nights.map { visit.minute(of: $0.at) }
         }
+        if case .back = DayStatus(facts.recent, facts.metrics, today: visit.today) {
+            let arrival = await part(LatestArrival(user: visit.user))?.at
+            facts.arrived = arrival.map { visit.profile.calendar.day(millisecond: $0) }
+        }
         if let letter = await letters?.letters.first, let read, visit.at - letter.at < Self.letterIsNew,
             letter.at > read.importedAt ?? .min
         {

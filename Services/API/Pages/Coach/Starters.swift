@@ -34,9 +34,9 @@ struct Starters: Sendable {
         // After a crisis no question is about numbers.
         case .away, .noData, .damaged, .withheld: questions = general
         case .warmingUp: questions = [phrase("sleepBetter"), phrase("meaning"), plan]
-        case .ended(let day):
+        case .ended(let day), .back(let day):
             questions = [phrase("sleepIn", ["month": reader.formats.month(of: day)]), phrase("meaning"), plan]
-        case .waiting, .notComparable, .open, .final:
+        case .waiting, .learningAgain, .notComparable, .open, .final:
             let known = latest.contributions.filter { !$0.missing && Self.asked.contains($0.signal) }
                 .sorted { abs($0.contribution) > abs($1.contribution) }
             func name(_ part: Contribution) -> String { words("coach.mine.\(part.signal.entry?.key ?? "")") }

@@ -25,6 +25,8 @@ public struct TodayFacts: Sendable {
     public var night: Night?
     /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.
     public var arrivals: [Int]?
+    /// The day on which data last arrived; nil if not asked for or unknown.
+    public var arrived: Day?
     /// Whether the app that sends the nights is on the device of this browser.
     public var sender: Sender = .elsewhere
     /// Whether this browser may look around with the example person.

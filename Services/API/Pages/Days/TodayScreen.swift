@@ -67,7 +67,9 @@ public struct TodayScreen: Screen {
         let words = reader.words
         title = words("today.title")
         isEvening = reader.isEvening
-        let status = DayStatus(facts.recent, facts.metrics, today: reader.today)
+        let status = DayStatus(facts.recent, facts.metrics, today: reader.today, arrived: facts.arrived)
+        // Whoever comes back after a while is welcomed, and reminded of nothing.
+        let isBack = if case .back = status { true } else { false }
         let drawing = facts.recent.map { DayRings(reader: reader, recent: $0) }
         let latest = facts.recent?.days.first
         let hasScore = Self.hasScore(status, facts, reader)
@@ -112,10 +114,10 @@ public struct TodayScreen: Screen {
         asking = isWithheld ? nil : CheckInCard(facts, for: reader)
         crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
-        letter = isWithheld ? nil : facts.letter?.address
+        letter = isWithheld || isBack ? nil : facts.letter?.address
         letterText = words(facts.letter?.isAboutWeek == true ? "letter.newWeek" : "letter.new")
-        trouble = isWithheld || crisis != nil ? nil : facts.trouble?.text
-        hasNewPlan = !isWithheld && facts.hasNewPlan
+        trouble = isWithheld || isBack || crisis != nil ? nil : facts.trouble?.text
+        hasNewPlan = !isWithheld && !isBack && facts.hasNewPlan
         offer = isWithheld ? nil : SuggestionCard(facts, for: reader)
         suggestionNote =
             isWithheld || offer != nil ? nil : words(facts.cards == nil ? "problem.coachAway" : "today.suggestionNone")
@@ -213,9 +215,12 @@ public struct TodayScreen: Screen {
         case .waiting:
             let usual = facts.arrivals.map { UsualArrival.sentence($0, for: reader) }
             return (place == nil ? words("state.waiting") : heading(place, facts, reader), usual)
+        case .learningAgain(let days):
+            return (words("state.learningAgain"), words("state.notComparableWhy", ["days": "\(days)"]))
         case .notComparable(let days):
             return (words("state.notComparable"), words("state.notComparableWhy", ["days": "\(days)"]))
         case .ended(let day): return (words("state.ended", ["date": reader.formats.dateWithYear(day)]), nil)
+        case .back: return (words("state.back"), nil)
         case .withheld: return (words("state.withheld"), nil)
         case .open, .final: return (heading(place, facts, reader), nil)
         }

@@ -55,7 +55,7 @@ struct DayRings {
         let gaps = Rings.Day(uniqueKeysWithValues: ever.map { ($0, RingValue.missing) })
         let today = gaps.merging(Self.signals(latest.contributions).filter { ever.contains($0.key) }) { $1 }
         switch status {
-        case .away, .noData, .damaged, .withheld, .notComparable: return .noData
+        case .away, .noData, .damaged, .withheld, .back, .learningAgain, .notComparable: return .noData
         case .warmingUp(let day, _): return .warmingUp(day: max(1, day))
         case .waiting where !hasScore: return .waiting(gaps.merging(known) { $1 })
         case .ended: return .ended(today, standing)

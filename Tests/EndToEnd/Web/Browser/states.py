@@ -1,11 +1,11 @@
-"""Screens and states that no journey passes: Today while the usual is unknown, late, ended, withheld and without its
-services, and pages of single things. Prints one JSON object of what was seen.
+"""Screens and states that no journey passes: Today while the usual is unknown, late, ended, after a while, withheld and
+without its services, and pages of single things. Prints one JSON object of what was seen.
 
     states.py BASE SCREENSHOTS SERVICES TREES
 
 BASE is the address, SERVICES the process ids of scoring and coaching, TREES the folder to write accessibility trees to.
-The people Early, Late, Ended, Fresh, Full and Fixed exist; all have the same password. The data of Fixed is always that
-of the same days.
+The people Early, Late, Ended, Back, Fresh, Full and Fixed exist; all have the same password. The data of Fixed is always
+that of the same days.
 """
 import base64
 import os
@@ -391,7 +391,7 @@ def grey(browser):
 
 
 def main(browser):
-    for name in ("Early", "Late", "Ended"):
+    for name in ("Early", "Late", "Ended", "Back"):
         today(browser, name)
     withheld(browser)
     for variant in VARIANTS:
