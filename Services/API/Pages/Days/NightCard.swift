@@ -153,7 +153,7 @@ struct NightCard: Sendable {
     private static func half(_ baseline: Baseline) -> Double { 1.4826 * baseline.mad }
 
     /// Whether a measurement outside its range is named: a third of all nights lie outside. It is a reason of the day, or
-    /// so far outside that it is no chance although it hardly moves the score, as breathing does.
+    /// so far outside that chance seldom explains it, although it hardly moves the score, as breathing does.
     private static func isNamed(_ part: Contribution, _ reasons: DayReasons) -> Bool {
         if abs(part.z ?? 0) >= leastByItself { return true }
         let isAbove = part.place == .above
