@@ -16,11 +16,13 @@ extension ScoringService {
             // A person without any rows has no data key either.
             let all = try inputs.isEmpty() ? [] : inputs.tags()
             let range = request.from...request.through
-            return DayTagsQuery.Reply(days: all.filter { range.contains($0.day) }, known: Self.known(all))
+            return DayTagsQuery.Reply(
+                days: all.filter { range.contains($0.day) }, known: Self.known(all),
+                changes: try inputs.changes(of: range))
         }
     }
 
-    /// Replaces the tags of a day.
+    /// Replaces the tags of a day, adds some or takes some away. A tag to take away that the day lacks changes nothing.
     /// - Throws: `ServiceError(.invalid)` for a tag that is empty or too long, for too many, and for a day that has not
     ///   begun in any time zone.
     func setTags(_ request: SetDayTags, id: RequestID) async throws -> DayTags {
@@ -28,35 +30,60 @@ extension ScoringService {
         guard LocalCalendar.earliest.hasBegun(request.day, at: clock()) else {
             throw ServiceError(.invalid, "That day has not begun; choose today or an earlier day.")
         }
-        guard request.tags.count <= OwnTag.mostPerDay else {
-            throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
+        let change = request.change ?? .replace
+        guard SetDayTags.Change.names.contains(where: { $0.value == change }) else {
+            throw ServiceError(.invalid, "Tags are replaced, added or taken away.")
         }
-        let given = try request.tags.map { text in
-            guard let tag = OwnTag.kept(text) else {
-                throw ServiceError(.invalid, "A tag has 1 to \(OwnTag.maximumCharacters) characters.")
-            }
-            return tag
-        }
+        guard request.tags.count <= OwnTag.mostPerDay else { throw Self.tooMany }
+        let given = try Self.given(request.tags, change)
         // A clock may be a little ahead.
         let at = request.at.flatMap { $0 > 0 && $0 <= clock() + 86_400_000 ? $0 : nil }
         return try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
             let all = try inputs.tags()
+            let stored = all.first { $0.day == request.day } ?? DayTags(day: request.day, tags: [])
+            let merged = Self.merge(given, into: stored.tags, change)
             // The spelling in use elsewhere stays; a day's own spelling can be changed while no other day has the tag.
             let others = Self.known(all.filter { $0.day != request.day })
             let spelling = Dictionary(others.map { (OwnTag.key($0), $0) }, uniquingKeysWith: { first, _ in first })
             var seen: Set<String> = []
-            let tags = given.filter { seen.insert(OwnTag.key($0)).inserted }.map { spelling[OwnTag.key($0)] ?? $0 }
+            let tags = merged.filter { seen.insert(OwnTag.key($0)).inserted }.map { spelling[OwnTag.key($0)] ?? $0 }
+            guard tags.count <= OwnTag.mostPerDay else { throw Self.tooMany }
             guard Set(others.map(OwnTag.key)).union(seen).count <= OwnTag.mostPerPerson else {
                 throw ServiceError(
                     .invalid, "There are \(OwnTag.mostPerPerson) tags already; use one of them, or take one away.")
             }
-            let stored = all.first { $0.day == request.day } ?? DayTags(day: request.day, tags: [])
             var wanted = DayTags(day: request.day, tags: tags)
             wanted.times = Self.times(of: tags, before: stored, at)
             guard stored != wanted else { return wanted }
             try inputs.set(wanted)
             return wanted
+        }
+    }
+
+    private static let tooMany = ServiceError(
+        .invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
+
+    /// The tags of a request as they are kept.
+    private static func given(_ texts: [String], _ change: SetDayTags.Change) throws -> [String] {
+        // A text that is no tag is on no day.
+        if change == .remove { return texts.compactMap(OwnTag.kept) }
+        return try texts.map { text in
+            guard let tag = OwnTag.kept(text) else {
+                throw ServiceError(.invalid, "A tag has 1 to \(OwnTag.maximumCharacters) characters.")
+            }
+            return tag
+        }
+    }
+
+    /// The tags of a day after a change; may have duplicates.
+    private static func merge(_ given: [String], into stored: [String], _ change: SetDayTags.Change) -> [String] {
+        switch change {
+        case .add: return stored + given
+        case .remove:
+            let keys = Set(given.map(OwnTag.key))
+            return stored.filter { !keys.contains(OwnTag.key($0)) }
+        default: return given
         }
     }
 

@@ -12,6 +12,18 @@ extension InputRows {
         ).filter { !$0.tags.isEmpty }.sorted { $0.day < $1.day }
     }
 
+    /// How often the tags of the days of a range were stored; nil if never. A day without tags any more counts.
+    func changes(of days: ClosedRange<Day>) throws -> Int64? {
+        let rows = try transaction.rows(
+            "SELECT id, revision FROM inputs WHERE user = ? AND kind = ?", [user, Kind.tags.rawValue])
+        var sum: UInt64 = 0
+        for row in rows where days.contains(Self.day(ofID: try row["id"])) {
+            // A damaged revision counts as none.
+            sum &+= (try? row["revision"] as StoredCounter)?.value ?? 0
+        }
+        return sum == 0 ? nil : Int64(clamping: sum)
+    }
+
     /// Stores the tags of a day.
     func set(_ tags: DayTags) throws {
         let id = Self.id(of: tags.day)

@@ -327,7 +327,7 @@ struct InputRows {
     /// Row id of a day's metrics and of its context.
     static func id(of day: Day) -> EntityID { EntityID(high: 0, low: UInt64(bitPattern: Int64(day.number))) }
 
-    private static func day(ofID id: EntityID) -> Day {
+    static func day(ofID id: EntityID) -> Day {
         Day(number: Int32(truncatingIfNeeded: Int64(bitPattern: id.low)))
     }
 }

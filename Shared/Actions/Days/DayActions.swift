@@ -28,24 +28,19 @@ public struct DayActions: Sendable {
                 sleepQuality: sleepQuality), id: id)
     }
 
-    /// Notes own tags of a day, or takes them away; the others of the day stay. Repeating it changes nothing.
-    /// - Parameter at: when they were noted, ms since 1970.
+    /// Notes own tags of a day, or takes them away; the others of the day stay, also those that another device changes
+    /// meanwhile.
+    /// - Parameters:
+    ///   - at: when they were noted, ms since 1970.
+    ///   - id: the same for a repetition.
     /// - Throws: as `replaceTags`.
     public func note(
-        _ tags: [String], isWanted: Bool, on day: Day, at: Milliseconds, of user: UserID, _ fallback: CrisisFallback
+        _ tags: [String], isWanted: Bool, on day: Day, at: Milliseconds, of user: UserID, id: RequestID,
+        _ fallback: CrisisFallback
     ) async throws -> DayTags {
-        let reply = try await fallback.reading(isWanted ? tags.joined(separator: "\n") : "") {
-            try await bus.request(DayTagsQuery(user: user, from: day, through: day))
-        }
-        let stored = reply.days.first ?? DayTags(day: day, tags: [])
-        let named = tags.map { OwnTag.kept($0) ?? $0 }
-        let (present, keys) = (Set(stored.tags.map(OwnTag.key)), Set(named.map(OwnTag.key)))
-        let wanted =
-            isWanted
-            ? stored.tags + named.filter { !present.contains(OwnTag.key($0)) }
-            : stored.tags.filter { !keys.contains(OwnTag.key($0)) }
-        guard wanted != stored.tags else { return stored }
-        return try await replaceTags(wanted, on: day, at: at, of: user, id: .fresh(), fallback)
+        if isWanted { try await read(tags, on: day, of: user, fallback) }
+        let change: SetDayTags.Change = isWanted ? .add : .remove
+        return try await bus.request(SetDayTags(user: user, day: day, tags: tags, at: at, change: change), id: id)
     }
 
     /// Replaces the own tags of a day. One that the person has not used yet is kept only if it was read and is no sign of
@@ -56,6 +51,14 @@ public struct DayActions: Sendable {
         _ tags: [String], on day: Day, at: Milliseconds? = nil, of user: UserID, id: RequestID,
         _ fallback: CrisisFallback
     ) async throws -> DayTags {
+        try await read(tags, on: day, of: user, fallback)
+        return try await bus.request(SetDayTags(user: user, day: day, tags: tags, at: at), id: id)
+    }
+
+    /// Reads tags that the person has not used yet for safety.
+    /// - Throws: `UnreadText` for one that is a sign of danger or was not read; `ServiceError(.invalid)` for more tags
+    ///   than a day has.
+    private func read(_ tags: [String], on day: Day, of user: UserID, _ fallback: CrisisFallback) async throws {
         // If the known tags cannot be read, safety reads all tags, so that a sign of danger still gets its card.
         let reply = try? await bus.request(DayTagsQuery(user: user, from: day, through: day))
         let known = Set((reply?.known ?? []).map(OwnTag.key))
@@ -74,6 +77,5 @@ public struct DayActions: Sendable {
         guard tags.count <= OwnTag.mostPerDay else {
             throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
         }
-        return try await bus.request(SetDayTags(user: user, day: day, tags: tags, at: at), id: id)
     }
 }

@@ -36,25 +36,43 @@ public enum OwnTag {
     public static func key(_ tag: String) -> String { tag.lowercased() }
 }
 
-/// Sets all own tags of a day; an empty list clears them. The last request wins. A tag that the person has already, in
-/// whatever case, keeps its spelling.
+/// Changes the own tags of a day. A tag that the person has already, in whatever case, keeps its spelling.
 public struct SetDayTags: UserRequest {
     public typealias Reply = DayTags
     public static let type = MessageType(0x0516)
     public static let service: ServiceName? = .scoring
+
+    /// What a request does with the tags of the day.
+    public struct Change: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// They become those of the request; none clears them. The last request wins.
+        public static let replace = Change(rawValue: 1)
+        /// Those of the request that the day lacks are added; the others stay.
+        public static let add = Change(rawValue: 2)
+        /// Those of the request are taken away; the others stay.
+        public static let remove = Change(rawValue: 3)
+        public static let names: [(value: Change, name: String)] = [
+            (replace, "replace"), (add, "add"), (remove, "remove"),
+        ]
+    }
+
     public var user: UserID
     public var day: Day
     /// At most `OwnTag.mostPerDay`.
     public var tags: [String]
     /// When those that the day does not have yet were noted; absent if that is not known.
     public var at: Milliseconds?
-    public init(user: UserID, day: Day, tags: [String], at: Milliseconds? = nil) {
+    /// Absent for `replace`.
+    public var change: Change?
+    public init(user: UserID, day: Day, tags: [String], at: Milliseconds? = nil, change: Change? = nil) {
         self.user = user
         self.day = day
         self.tags = tags
         self.at = at
+        self.change = change
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, day, tags, at }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, tags, at, change }
 }
 
 /// The own tags of a day.
@@ -99,7 +117,13 @@ public struct DayTagsQuery: UserRequest {
         public var days: [DayTags]
         /// All tags of the person, those of most days first, then by name.
         public var known: [String]
-        public init(days: [DayTags], known: [String]) { (self.days, self.known) = (days, known) }
-        enum CodingKeys: Int, CodingKey { case days = 1, known }
+        /// How often the tags of the range's days were changed; absent if never.
+        public var changes: Int64?
+        public init(days: [DayTags], known: [String], changes: Int64? = nil) {
+            self.days = days
+            self.known = known
+            self.changes = changes
+        }
+        enum CodingKeys: Int, CodingKey { case days = 1, known, changes }
     }
 }

@@ -486,6 +486,8 @@ import Testing
         #expect(quick.tags.allSatisfy { ($0.wanted == "0") == ($0.pressed == "true") })
         #expect(quick.tags.map(\.time).filter { !$0.isEmpty } == [reader().time(minute: 460)])
         #expect(Set(quick.tags.map(\.id)).count == 9 && quick.key.hasPrefix("w."))
+        facts.tags?.changes = 3
+        #expect(CheckInCard(facts, for: reader()).quick?.key != quick.key, "another key after each change")
         let shown = try page(facts, reader())
         #expect(shown.contains("a &lt;b&gt;") && !shown.contains("a <b>"))
         #expect(shown.matches(of: /action="\/tags"/).count == 10, "nine tags and the field for a new one")

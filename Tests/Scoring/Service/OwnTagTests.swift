@@ -59,6 +59,39 @@ import Testing
         #expect(try await tags(world, 10, 10).days == [DayTags(day: day(10), tags: ["two"])])
     }
 
+    @Test("SCO-7 tags that two devices note at the same time are both kept, and taking one away leaves the others")
+    func together() async throws {
+        let world = try ServiceWorld(workers: 2)
+        @Sendable func change(
+            _ change: SetDayTags.Change, _ tags: [String], by worker: Int = 0, id: RequestID = .random()
+        ) async throws -> [String] {
+            let request = SetDayTags(user: world.user, day: day(10), tags: tags, at: 1_000, change: change)
+            return try await world.workers[worker].setTags(request, id: id).tags
+        }
+        let id = RequestID.random()
+        async let first = change(.add, ["coffee"], by: 0, id: id)
+        async let second = change(.add, ["walk"], by: 1)
+        _ = try await (first, second)
+        let both = try await tags(world, 10, 10)
+        #expect(Set(both.days.flatMap(\.tags)) == ["coffee", "walk"] && both.changes == 2)
+        #expect(both.days.first?.times.count == 2)
+        // One that the day has stays as it is; a text that is no tag takes nothing away.
+        #expect(try await Set(change(.add, ["COFFEE"])) == ["coffee", "walk"])
+        #expect(try await change(.remove, [String(repeating: "x", count: 41), "absent"]).count == 2)
+        #expect(try await tags(world, 10, 10).changes == 2)
+        #expect(try await change(.remove, ["Coffee"]) == ["walk"])
+        _ = try await change(.add, ["coffee"], id: id)
+        #expect(try await tags(world, 10, 10).days.first?.tags == ["walk"], "a form that is sent again adds nothing")
+        #expect(try await change(.remove, ["walk"]) == [])
+        let none = try await tags(world, 10, 10)
+        #expect(none.days.isEmpty && none.changes == 4, "a day without tags keeps the number of its changes")
+        let nine = (1...9).map { "tag \($0)" }
+        #expect(try await change(.add, nine).count == 9)
+        await #expect(throws: ServiceError.self) { try await change(.add, ["ten", "eleven"]) }
+        #expect(try await change(.add, ["ten"]).count == OwnTag.mostPerDay)
+        await #expect(throws: ServiceError.self) { try await change(SetDayTags.Change(rawValue: 9), ["ten"]) }
+    }
+
     @Test("SCO-7 a tag keeps the time at which it was noted until it is taken away")
     func times() async throws {
         let world = try ServiceWorld()

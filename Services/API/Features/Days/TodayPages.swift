@@ -49,7 +49,8 @@ struct TodayPages: FeaturePages {
             }
             return seeOther(back ?? "/?item=\(saved.id)", toast: "saved")
         }
-        // Notes own tags of the day, or takes one away. It says what is wanted, so that sending it twice is one change.
+        // Notes own tags of the day, or takes one away. The key of its page changes with each change of the day's tags,
+        // so that a tag noted again is another command and a form sent twice is one.
         action("tags", on: router) { visit, request, _ in
             let form = try await form(request, of: visit)
             let at = try written(form, request, visit)
@@ -58,7 +59,8 @@ struct TodayPages: FeaturePages {
             if !tags.isEmpty {
                 let day = visit.profile.calendar.day(millisecond: at)
                 _ = try await DayActions(bus: bus).note(
-                    tags, isWanted: isWanted, on: day, at: at, of: visit.user, fallback(visit))
+                    tags, isWanted: isWanted, on: day, at: at, of: visit.user, id: requestID(form, visit),
+                    fallback(visit))
             }
             let toast: String? = tags.isEmpty ? nil : (isWanted ? "saved" : "takenBack")
             return seeOther("/#own-tags", toast: toast)
