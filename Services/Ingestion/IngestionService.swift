@@ -199,16 +199,22 @@ struct IngestionService: Sendable {
             }.map(waiting))
     }
 
-    /// Says of each import whether it can be undone.
+    /// Says of each import whether it can be undone. One that was read can be even if it brought nothing: readings of
+    /// intimate kinds are not counted, and the answer must not tell of them.
     private func undoable(_ imports: [ImportStatus], _ user: UserID, _ transaction: Transaction) throws
         -> [ImportStatus]
     {
         let states = try ImportAdditions(user: user, transaction: transaction).states()
         return imports.map { status in
-            guard status.phase == .done || status.phase == .failed, status.samplesNew > 0 else { return status }
+            guard status.phase == .done || status.phase == .failed else { return status }
             var status = status
+            let state = states[status.job]
+            guard status.samplesNew > 0 else {
+                if state == .open, status.bytesRead > 0 { status.undo = .possible }
+                return status
+            }
             status.undo =
-                switch states[status.job] {
+                switch state {
                 case .open: .possible
                 case .closed: .overlapped
                 case .undoing, nil:

@@ -142,6 +142,11 @@ import Testing
         #expect(undone.undo == nil)
         #expect(undone.whyNot == nil)
         #expect(undone.undone?.contains("12") == true)
+        // What is not counted shows no number.
+        let own = screen { ($0.undo, $0.samplesNew) = (.possible, 0) }
+        #expect(own.undo.map { !keys.contains($0) && !$0.contains("0") } == true)
+        let gone = screen { ($0.phase, $0.undoneAt, $0.samplesUndone) = (.undone, 5, 0) }
+        #expect(gone.undone.map { !keys.contains($0) && !$0.contains("0") } == true)
         #expect(!keys.contains(undone.state))
     }
 

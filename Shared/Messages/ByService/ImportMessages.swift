@@ -90,7 +90,7 @@ public struct ImportStatus: Message, Equatable {
     public var unusedReasons: [String: String]
     /// Number of app uploads that this entry represents; its counts are their sums. Absent for files.
     public var posts: Int64?
-    /// Whether it can be undone; absent before its end and if it added nothing.
+    /// Whether it can be undone; absent before its end. One that added nothing has no reason why it cannot.
     public var undo: Undo?
     /// Number of samples that undoing it removed; absent unless it was undone.
     public var samplesUndone: Int64?

@@ -162,6 +162,34 @@ import Testing
         #expect(known.undo == .overlapped)
     }
 
+    @Test("WEB-8 ING-18 An import of intimate kinds alone can be undone like one that brought nothing")
+    func undoneUnasked() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        func status(_ job: EntityID) async throws -> ImportStatus {
+            try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
+        }
+        _ = try await workshop.importing(document(Self.samples))
+        let nothing = try await workshop.importing(document(Self.samples)).job
+        let hidden = try await workshop.importing(document(Self.intimate)).job
+        for job in [nothing, hidden] {
+            let known = try await status(job)
+            #expect(known.phase == .done && known.samplesNew == 0 && known.undo == .possible)
+        }
+        #expect(try await status(hidden).taken.isEmpty)
+        #expect(try await workshop.service.groups(IntimateGroups(user: workshop.user)).groups.count == 3)
+        for job in [nothing, hidden] {
+            _ = try await workshop.service.undo(UndoImport(user: workshop.user, job: job))
+            try await workshop.worker.drain()
+            let undone = try await status(job)
+            #expect(undone.phase == .undone && undone.samplesUndone == 0 && undone.undo == nil)
+        }
+        let count = try await workshop.store.read { try $0.value(Int.self, "SELECT count(*) FROM readings") }
+        #expect(count == 0)
+        #expect(try await workshop.service.groups(IntimateGroups(user: workshop.user)).groups.isEmpty)
+        #expect(try await workshop.chunks().count == 1, "what came before stays")
+    }
+
     @Test("ING-3 A replacing import removes the readings that only earlier exports had, and those of no app")
     func replaced() async throws {
         let workshop = try Workshop()

@@ -47,15 +47,20 @@ public struct ImportScreen: Screen {
                     ])
             } ?? row.state
         hasDetails = !details.isEmpty
-        undo =
-            status.undo == .possible
-            ? words("import.undoText", ["samples": reader.formats.number(Double(status.samplesNew))]) : nil
+        undo = status.undo == .possible ? Self.offer(status, reader) : nil
         whyNot = status.undo.flatMap { $0 == .possible ? nil : words("import.whyNot.\($0)") }
         undone = status.undoneAt.map { at in
-            words(
-                "import.undone",
-                ["date": date(at), "samples": reader.formats.number(Double(status.samplesUndone ?? 0))])
+            let samples = status.samplesUndone ?? 0
+            guard samples > 0 else { return words("import.undoneOnly", ["date": date(at)]) }
+            return words(
+                "import.undone", ["date": date(at), "samples": reader.formats.number(Double(samples))])
         }
         hasLetter = letter != nil
+    }
+
+    /// What undoing does. A file without counted samples may have brought what is not counted.
+    private static func offer(_ status: ImportStatus, _ reader: Reader) -> String {
+        guard status.samplesNew > 0 else { return reader.words("import.undoOwn") }
+        return reader.words("import.undoText", ["samples": reader.formats.number(Double(status.samplesNew))])
     }
 }
