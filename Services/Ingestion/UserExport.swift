@@ -11,8 +11,9 @@ struct UserExport {
 
     /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, `totals/<first day>`,
     /// `masses/<first day>`, `intakes/<first day>`, `workouts/<first day>`, `samples/<kind>/<UTC day>/<samples before>`,
-    /// which starts inside a chunk, or after it without the last number, `readings/<id before>`,
-    /// `imported/<kind>/<UTC day before>/<readings before>`, or `aside/<id>/<pieces before>`.
+    /// which starts inside a chunk, or after it without the last number, `readings/<id before>/<header>`,
+    /// `imported/<kind>/<UTC day before>/<readings before>/<header>`, or `aside/<id>/<pieces before>`. A header is 1 if an
+    /// earlier page has it, else 0.
     enum Place {
         case imports(Int)
         case metrics(Day)
@@ -21,23 +22,24 @@ struct UserExport {
         case intakes(Day)
         case workouts(Day)
         case samples(kind: Int, day: Int32, before: Int?)
-        case readings(after: EntityID?)
-        case imported(after: ReadingRows.Address?, before: Int)
+        case readings(after: EntityID?, hasHeader: Bool)
+        case imported(after: ReadingRows.Address?, before: Int, hasHeader: Bool)
         case aside(body: EntityID?, piece: Int)
 
         init?(_ cursor: String) {
             let parts = cursor.split(separator: "/", omittingEmptySubsequences: false)
             let numbers = parts.dropFirst().compactMap { Int32($0) }
-            if parts.count == 2, parts[0] == "readings" {
-                self = .readings(after: EntityID(String(parts[1])))
+            if parts.count == 3, parts[0] == "readings" {
+                self = .readings(after: EntityID(String(parts[1])), hasHeader: parts[2] == "1")
                 return
             }
-            if parts.count == 4, parts[0] == "imported" {
+            if parts.count == 5, parts[0] == "imported" {
                 guard let day = Int32(parts[2]), let before = Int32(parts[3]), before >= 0 else { return nil }
                 let kind = EntityID(String(parts[1]))
                 guard kind != nil || parts[1].isEmpty else { return nil }
                 self = .imported(
-                    after: kind.map { ReadingRows.Address(kind: $0, day: day) }, before: Int(before))
+                    after: kind.map { ReadingRows.Address(kind: $0, day: day) }, before: Int(before),
+                    hasHeader: parts[4] == "1")
                 return
             }
             if parts.count == 3, parts[0] == "aside" {
@@ -67,9 +69,10 @@ struct UserExport {
             case .intakes(let day): "intakes/\(day.number)"
             case .workouts(let day): "workouts/\(day.number)"
             case .samples(let kind, let day, let before): "samples/\(kind)/\(day)" + (before.map { "/\($0)" } ?? "")
-            case .readings(let last): "readings/\(last.map { "\($0)" } ?? "")"
-            case .imported(let last, let before):
-                "imported/\(last.map { "\($0.kind)" } ?? "")/\(last?.day ?? 0)/\(before)"
+            case .readings(let last, let hasHeader):
+                "readings/\(last.map { "\($0)" } ?? "")/\(hasHeader ? 1 : 0)"
+            case .imported(let last, let before, let hasHeader):
+                "imported/\(last.map { "\($0.kind)" } ?? "")/\(last?.day ?? 0)/\(before)/\(hasHeader ? 1 : 0)"
             case .aside(let body, let piece): "aside/\(body.map { "\($0)" } ?? "")/\(piece)"
             }
         }
@@ -96,8 +99,9 @@ struct UserExport {
         case .intakes(let day): return try intakes(from: day)
         case .workouts(let day): return try workouts(from: day)
         case .samples(let kind, let day, let before): return try samples(from: (kind, day), before: before)
-        case .readings(let last): return try readings(after: last)
-        case .imported(let last, let before): return try imported(after: last, before: before)
+        case .readings(let last, let hasHeader): return try readings(after: last, hasHeader: hasHeader)
+        case .imported(let last, let before, let hasHeader):
+            return try imported(after: last, before: before, hasHeader: hasHeader)
         case .aside(let body, let piece): return try aside(body, piece)
         }
     }
@@ -305,7 +309,7 @@ struct UserExport {
             last = (Int(chunk.kind.rawValue), chunk.day)
         }
         guard !chunks.isEmpty else {
-            return ExportUser.Reply(files: [], next: Place.readings(after: nil).cursor)
+            return ExportUser.Reply(files: [], next: Place.readings(after: nil, hasHeader: false).cursor)
         }
         return page(.samples(kind: last.kind, day: last.day, before: nil))
     }

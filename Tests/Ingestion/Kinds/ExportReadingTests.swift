@@ -322,6 +322,36 @@ import Testing
         #expect(lines.count == 14_401 && pages > 1)
     }
 
+    @Test(
+        "OWN-2 The table of readings has one header, whatever comes or goes while it is exported",
+        arguments: [true, false])
+    func header(comes: Bool) async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        let post =
+            #"{"timestamp":"2026-10-21T00:00:00Z","body_fat":[{"percentage":24.3,"time":"2024-05-02T06:00:00Z"}]}"#
+        _ = try await workshop.importing(document(Self.plain))
+        if !comes { _ = try await workshop.post(post, from: "hc-webhook") }
+        var (text, cursor, isChanged) = ("", String?.none, false)
+        repeat {
+            if !isChanged, cursor?.hasPrefix("imported/") == true {
+                isChanged = true
+                if comes {
+                    _ = try await workshop.post(post, from: "hc-webhook")
+                } else {
+                    _ = try await workshop.store.write { try $0.execute("DELETE FROM companion_records") }
+                }
+            }
+            let page = try await workshop.service.export(workshop.user, cursor)
+            for file in page.files where file.name == "ingestion/readings.csv" {
+                text += String(decoding: file.content, as: UTF8.self)
+            }
+            cursor = page.next
+        } while cursor != nil
+        let headers = text.split(separator: "\n").count { $0.hasPrefix("kind,") }
+        #expect(isChanged && headers == 1 && text.hasPrefix("kind,"))
+    }
+
     @Test("ING-5 An import that breaks off at any point leaves the same readings when it runs again")
     func broken() async throws {
         let workshop = try Workshop()
