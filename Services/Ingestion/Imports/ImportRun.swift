@@ -15,6 +15,8 @@ final class ImportRun: ImportWork {
         var readings = 20_000
         /// Chunks merged per transaction; holds the database's writer for about 10 ms.
         var page = 128
+        /// Readings of other kinds opened and stored per transaction, but for those of its first chunk.
+        var opened = ReadingRows.maximumPerWrite
         /// Elements read between two checks of the clock.
         var elements = 20_000
         /// Bytes of XML above which the last days are previewed first: about one second of work.
@@ -233,14 +235,14 @@ final class ImportRun: ImportWork {
         }
         try difference.bury(before: exported, stopped: stopped) { try commit($0, $1) }
         // Readings that an earlier file brought and this one lacks.
-        let (job, page) = (job.job, pace.page)
+        let (job, page, maximum) = (job.job, pace.page, pace.opened)
         var place: ReadingRows.Address?
         repeat {
             if stopped() { throw CancellationError() }
             let (after, sum) = (place, removed.withLock { $0 } - before)
             place = try steps.write { transaction in
                 let rows = ReadingRows(rows: try CompanionRows(user: user, transaction: transaction))
-                let part = try rows.remove(after: after, limit: page) { reading in
+                let part = try rows.remove(after: after, limit: page, maximum: maximum) { reading in
                     reading.job.map { $0 != job } ?? false && reading.end < exported
                 }
                 if part.removed > 0 { try commit(sum + part.removed, transaction) }
@@ -445,7 +447,8 @@ final class ImportRun: ImportWork {
         if stopped() { throw CancellationError() }
     }
 
-    /// Stores the pending records of other kinds, `pace.page` chunks per transaction, and commits the counts with them.
+    /// Stores the pending records of other kinds, at most `pace.page` chunks and about `pace.opened` readings per
+    /// transaction, and commits the counts with them.
     private func storeReadings() throws {
         let all = readings.sorted {
             ($0.readings[0].kind.name, $0.readings[0].start) < ($1.readings[0].kind.name, $1.readings[0].start)
@@ -456,25 +459,31 @@ final class ImportRun: ImportWork {
             if stopped() { throw CancellationError() }
             var (end, chunks) = (rest.startIndex, Set<ReadingRows.Chunk>())
             while end < rest.endIndex {
-                chunks.insert(ReadingRows.Chunk(rest[end]))
-                if chunks.count > pace.page { break }
+                let isNew = chunks.insert(ReadingRows.Chunk(rest[end])).inserted
+                if isNew, chunks.count > pace.page || end - rest.startIndex >= pace.opened { break }
                 end += 1
             }
-            try store(Array(rest[..<end]))
+            if let left = try store(Array(rest[..<end])) {
+                end = rest[..<end].firstIndex { ReadingRows.Chunk($0) == left } ?? end
+            }
             rest = rest[end...]
         }
     }
 
-    private func store(_ records: [CompanionRecord]) throws {
+    /// Stores records as far as one transaction goes.
+    /// - Returns: the first chunk whose records are left; nil if all are stored.
+    private func store(_ records: [CompanionRecord]) throws -> ReadingRows.Chunk? {
         let (user, job, created, status, isSaved) = (job.user, job.job, job.created, status, steps.areCommitted)
-        let isReplacing = difference != nil
+        let (isReplacing, maximum) = (difference != nil, pace.opened)
         let added = try steps.write { transaction in
             let rows = try CompanionRows(user: user, transaction: transaction)
             let admitted = try GroupRows(rows: rows).admitted(records, at: created)
             let additions = ImportAdditions(user: user, transaction: transaction)
             let states = try additions.states()
             // What comes again while its import is being undone stays.
-            let added = try ReadingRows(rows: rows).add(admitted, of: job) { isReplacing || states[$0] == .undoing }
+            let added = try ReadingRows(rows: rows).add(admitted, of: job, maximum: maximum) {
+                isReplacing || states[$0] == .undoing
+            }
             for other in added.repeated where states[other] == .open { try additions.set(.closed, other) }
             var status = status
             status.samplesNew += added.count
@@ -484,6 +493,7 @@ final class ImportRun: ImportWork {
         self.status.samplesNew += added.count
         excess += added.excess
         countExcess()
+        return added.rest
     }
 
     private func saveNowAndThen() throws { if clock.now - saved > Self.interval { try save() } }

@@ -69,7 +69,9 @@ final class ImportUndo: ImportWork {
             let (before, after) = (status, place)
             (status, place) = try steps.write { transaction in
                 let rows = ReadingRows(rows: try CompanionRows(user: user, transaction: transaction))
-                let part = try rows.remove(after: after, limit: page) { $0.job == id }
+                let part = try rows.remove(
+                    after: after, limit: page, maximum: ReadingRows.maximumPerWrite
+                ) { $0.job == id }
                 var status = before
                 if part.removed > 0 {
                     status.samplesUndone = (before.samplesUndone ?? 0) + part.removed

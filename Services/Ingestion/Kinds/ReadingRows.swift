@@ -63,6 +63,9 @@ struct ReadingRows {
     private static let table = "readings"
     /// Most readings of a kind on a day: one every nine seconds, as for samples.
     static let mostPerDay = 10_000
+    /// Readings that one transaction of an import opens and stores, but for those of its first chunk; it holds the
+    /// database's writer for about 10 ms.
+    static let maximumPerWrite = 2_000
 
     init(rows: CompanionRows) {
         self.rows = rows
@@ -133,24 +136,37 @@ struct ReadingRows {
         var excess: Int64 = 0
         /// Earlier imports that brought some of the readings, too.
         var repeated = Set<EntityID>()
+        /// The first chunk whose records are still to be added; nil if all are.
+        var rest: Chunk?
     }
 
-    /// Adds a file's records. A reading that is stored already stays as it is.
+    /// Adds a file's records, chunk by chunk in their order. A reading that is stored already stays as it is.
     /// - Parameters:
     ///   - job: the import.
+    ///   - maximum: readings opened or brought after which no further chunk is added; of the first one all are.
     ///   - isTaken: whether readings that the file repeats become this import's, by the import that brought them.
-    func add(_ records: [CompanionRecord], of job: EntityID, isTaken: (EntityID) -> Bool) throws -> Added {
+    func add(
+        _ records: [CompanionRecord], of job: EntityID, maximum: Int = .max, isTaken: (EntityID) -> Bool
+    ) throws -> Added {
         var new: [Chunk: [ChunkReading]] = [:]
+        var places: [Chunk] = []
         for record in records {
             let id = rows.record(record.key)
             for reading in record.readings {
-                new[Chunk(kind: reading.kind, day: reading.day), default: []].append(
-                    ChunkReading(reading, of: id, record.source, job: job))
+                let place = Chunk(kind: reading.kind, day: reading.day)
+                if new[place] == nil { places.append(place) }
+                new[place, default: []].append(ChunkReading(reading, of: id, record.source, job: job))
             }
         }
-        var added = Added()
-        for (place, come) in new {
+        var (added, handled) = (Added(), 0)
+        for place in places {
+            guard handled < maximum else {
+                added.rest = place
+                break
+            }
+            let come = new[place] ?? []
             let before = try chunk(place.kind, place.day)
+            handled += before.count + come.count
             var after = before
             var known = Dictionary(before.indices.map { (before[$0].record, $0) }) { first, _ in first }
             for reading in come {
@@ -178,41 +194,51 @@ struct ReadingRows {
         var day: Int32
     }
 
-    /// Readings after which a page ends.
-    private static let readingsOfPage = 20_000
+    /// Chunks that are fetched together, as each may have a mebibyte.
+    private static let fetched = 8
 
     /// Chunks after an address, nil at first; a damaged one has no readings.
+    /// - Parameter maximum: readings after which the page ends.
     /// - Returns: at least one chunk, if there is one, and the last; nil after the last of all.
-    func page(after last: Address?, limit: Int) throws -> (
+    func page(after last: Address?, limit: Int, maximum: Int = .max) throws -> (
         chunks: [(address: Address, area: EntityID, readings: [ChunkReading])], next: Address?
     ) {
-        let last = last ?? Address(kind: EntityID(high: 0, low: 0), day: .min)
-        let found = try transaction.rows(
-            """
-            SELECT kind, day, area, sealed FROM readings WHERE user = ?1 AND (kind > ?2 OR (kind = ?2 AND day > ?3))
-            ORDER BY kind, day LIMIT ?4
-            """, [user, last.kind, last.day, limit])
-        var (chunks, count): ([(address: Address, area: EntityID, readings: [ChunkReading])], Int) = ([], 0)
-        for row in found where count < Self.readingsOfPage {
-            let place = Address(kind: try row["kind"], day: try row["day"])
-            let address = address(place.kind, place.day)
-            let chunk = try transaction.openOne(of: user, in: Self.table, row: address) {
-                try transaction.open(ReadingChunk.self, row["sealed"], user: user, table: Self.table, row: address)
+        var place = last ?? Address(kind: EntityID(high: 0, low: 0), day: .min)
+        var chunks: [(address: Address, area: EntityID, readings: [ChunkReading])] = []
+        var count = 0
+        while chunks.count < limit, chunks.isEmpty || count < maximum {
+            let wanted = min(limit - chunks.count, Self.fetched)
+            let found = try transaction.rows(
+                """
+                SELECT kind, day, area, sealed FROM readings WHERE user = ?1
+                    AND (kind > ?2 OR (kind = ?2 AND day > ?3))
+                ORDER BY kind, day LIMIT ?4
+                """, [user, place.kind, place.day, wanted])
+            var opened = 0
+            for row in found where chunks.isEmpty || count < maximum {
+                place = Address(kind: try row["kind"], day: try row["day"])
+                let address = address(place.kind, place.day)
+                let chunk = try transaction.openOne(of: user, in: Self.table, row: address) {
+                    try transaction.open(ReadingChunk.self, row["sealed"], user: user, table: Self.table, row: address)
+                }
+                chunks.append((place, try row["area"], chunk?.readings ?? []))
+                count += chunk?.readings.count ?? 0
+                opened += 1
             }
-            chunks.append((place, try row["area"], chunk?.readings ?? []))
-            count += chunk?.readings.count ?? 0
+            if found.count < wanted, opened == found.count { return (chunks, nil) }
         }
-        return (chunks, found.count < limit && chunks.count == found.count ? nil : chunks.last?.address)
+        return (chunks, chunks.last?.address)
     }
 
     /// Removes readings from the chunks after an address, nil at first.
+    /// - Parameter maximum: readings opened after which no further chunk is looked at.
     /// - Returns: the number of removed readings, but for intimate ones, and the last chunk that was looked at; nil after
     ///   the last of all.
-    func remove(after last: Address?, limit: Int, where isGone: (ChunkReading) -> Bool) throws -> (
-        removed: Int64, next: Address?
-    ) {
+    func remove(
+        after last: Address?, limit: Int, maximum: Int, where isGone: (ChunkReading) -> Bool
+    ) throws -> (removed: Int64, next: Address?) {
         let hidden = Set(HealthKind.Group.allCases.filter(\.isIntimate).map { rows.area($0.rawValue) })
-        let page = try page(after: last, limit: limit)
+        let page = try page(after: last, limit: limit, maximum: maximum)
         var removed: Int64 = 0
         for (place, area, readings) in page.chunks {
             let rest = readings.filter { !isGone($0) }

@@ -322,6 +322,39 @@ import Testing
         #expect(lines.count == 14_401 && pages > 1)
     }
 
+    @Test("ING-19 A transaction opens a bounded number of readings, and of one day of a kind all")
+    func bounded() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        var many = ""
+        for day in 10..<20 {
+            for hour in 0..<6 { many += Self.quantity("OxygenSaturation", "0.9\(hour)", "%", "\(day) 0\(hour):00:00") }
+        }
+        #expect(try await workshop.importing(document(many)).samplesNew == 60)
+        let (user, records) = (workshop.user, try Self.records(many))
+        let first = ReadingRows.Chunk(records[0])
+        // Six readings are stored of each day and six come.
+        for (maximum, days) in [(1, Int32(1)), (25, 3), (1_000, 10)] {
+            let added = try await workshop.store.write { transaction in
+                let rows = ReadingRows(rows: try CompanionRows(user: user, transaction: transaction))
+                return try rows.add(records, of: .random(), maximum: maximum) { _ in false }
+            }
+            let rest = days == 10 ? nil : ReadingRows.Chunk(kind: first.kind, day: first.day + days)
+            #expect(added.rest == rest && added.count == 0 && added.repeated.count == 1)
+        }
+        for (maximum, days) in [(1, Int32(1)), (13, 3), (1_000, 10)] {
+            let part = try await workshop.store.write { transaction in
+                let rows = ReadingRows(rows: try CompanionRows(user: user, transaction: transaction))
+                return try rows.remove(after: nil, limit: 64, maximum: maximum) { _ in false }
+            }
+            #expect(part.removed == 0 && part.next?.day == (days == 10 ? nil : first.day + days - 1))
+        }
+        let job = try await workshop.importing(document(Self.plain)).job
+        _ = try await workshop.service.undo(UndoImport(user: user, job: job))
+        try await workshop.worker.drain()
+        #expect(try await Self.readings(workshop, "oxygenSaturation").count == 60)
+    }
+
     @Test(
         "OWN-2 The table of readings has one header, whatever comes or goes while it is exported",
         arguments: [true, false])
@@ -362,7 +395,7 @@ import Testing
         }.joined()
         let job = try await workshop.upload(Array(document(many + Self.plain).utf8))
         _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
-        let pace = ImportRun.Pace(readings: 10, page: 3, elements: 20)
+        let pace = ImportRun.Pace(readings: 10, page: 3, opened: 5, elements: 20)
         var (limit, isDead) = (0, true)
         while isDead {
             isDead = try await workshop.die(job, after: limit, pace: pace).dead
