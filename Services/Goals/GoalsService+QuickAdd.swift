@@ -7,13 +7,13 @@ import Storage
 /// Actions from one sentence (quick add).
 extension GoalsService {
     /// Longest sentence in Unicode scalars.
-    static let longestSentence = 1_000
+    static let maximumSentence = 1_000
 
     /// Reads a sentence as an action and saves nothing.
     /// - Throws: errors as of `ReadAction`.
     func read(_ query: ReadAction, id: RequestID) async throws -> ReadAction.Reply {
         var checks = FieldChecks()
-        checks.text("sentence", query.sentence, Self.longestSentence)
+        checks.text("sentence", query.sentence, Self.maximumSentence)
         if Optional(query.sentence).nonblank == nil { checks.add("sentence", .textNeeded) }
         checks.day("asOf.today", query.asOf.today)
         try checks.finish()
@@ -45,7 +45,7 @@ extension GoalsService {
         var (duration, measurements, unmeasured): (Int64, [MeasuredValue], [ReadAmount]) = (0, [], [])
         for amount in read.amounts {
             if amount.kind == .duration {
-                duration = Int64(max(0, min(amount.value, Double(QuickMoment.longest))).rounded())
+                duration = Int64(max(0, min(amount.value, Double(QuickMoment.maximumSeconds))).rounded())
             }
             if let value = choice.value(of: amount), !measurements.contains(where: { $0.measure == value.measure }) {
                 measurements.append(value)

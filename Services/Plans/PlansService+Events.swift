@@ -48,7 +48,7 @@ extension PlansService {
             // Sent again after a restore: the person may have answered it.
             if old.revision == nil { verdict.answered = old.answered }
         }
-        state.verdicts = Array((state.verdicts + [verdict]).suffix(KeptState.mostVerdicts))
+        state.verdicts = Array((state.verdicts + [verdict]).suffix(KeptState.maximumVerdicts))
         guard !verdict.answered, !state.hiddenForCare else { return try rows.write(state) }
         state.hiddenForCare = true
         try rows.write(state)

@@ -5,7 +5,7 @@ extension PlansService {
     /// Most plans of a page, and the usual number.
     static let (mostPlans, usualPlans): (Int32, Int32) = (100, 20)
     /// Most days of a course.
-    static let mostDays = 400
+    static let maximumDays = 400
 
     /// A person's plans, the latest first.
     /// - Throws: `ServiceError(.invalid)` for a limit out of range.
@@ -46,8 +46,8 @@ extension PlansService {
     /// Weight and intake of a range of days, with the corridor that was expected.
     /// - Throws: `ServiceError(.invalid)` for a range that is too long or ends before it begins.
     func course(_ request: PlanCourse) async throws -> PlanCourse.Reply {
-        guard (0..<Self.mostDays).contains(request.from.distance(to: request.through)) else {
-            throw ServiceError(.invalid, "A range has 1 to \(Self.mostDays) days.")
+        guard (0..<Self.maximumDays).contains(request.from.distance(to: request.through)) else {
+            throw ServiceError(.invalid, "A range has 1 to \(Self.maximumDays) days.")
         }
         let (user, range) = (request.user, request.from...request.through)
         return try await store.read { transaction in

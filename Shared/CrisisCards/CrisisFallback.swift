@@ -61,23 +61,23 @@ public struct CrisisFallback: Sendable {
         return Verdict(level: found.level, reason: .unavailable, card: found.card)
     }
 
-    /// Splits a text longer than `longest` into overlapping parts. Of a very long text only the end and the
+    /// Splits a text longer than `maximumScalars` into overlapping parts. Of a very long text only the end and the
     /// beginning are used.
     static func parts(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
-        guard scalars.count > longest else { return [text] }
-        let starts = stride(from: 0, to: scalars.count, by: longest - overlap).map { $0 }
+        guard scalars.count > maximumScalars else { return [text] }
+        let starts = stride(from: 0, to: scalars.count, by: maximumScalars - overlap).map { $0 }
         let chosen = starts.count > maximumParts ? [starts[starts.count - 1]] + starts.prefix(maximumParts - 1) : starts
         return chosen.map { start in
             var part = String.UnicodeScalarView()
-            part.append(contentsOf: scalars[start..<min(start + longest, scalars.count)])
+            part.append(contentsOf: scalars[start..<min(start + maximumScalars, scalars.count)])
             return String(part)
         }
     }
 
     /// Length of a part in Unicode scalars. Safety accepts 20,000, but must judge a part within `Classify.budget` on a
     /// slow machine too.
-    private static let longest = 4_000
+    private static let maximumScalars = 4_000
     /// Overlap in Unicode scalars: longer than a sentence, so that none is split in both parts.
     private static let overlap = 500
     private static let maximumParts = 10

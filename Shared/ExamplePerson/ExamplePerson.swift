@@ -135,7 +135,7 @@ public struct ExamplePerson: Sendable {
             let latest = days.indices.last(where: { records[$0].kilograms != nil && days[$0].day < years.today })
         else { return }
         let range = PlanCourse(user: user, from: days[latest].day, through: days[latest].day)
-        for _ in 0..<Self.mostLooks {
+        for _ in 0..<Self.maximumLooks {
             let isHeard = try? await bus.request(range).days.contains { $0.kilograms != nil && $0.isStated != true }
             if isHeard == true { break }
             try? await Task.sleep(for: .milliseconds(500))
@@ -144,7 +144,7 @@ public struct ExamplePerson: Sendable {
     }
 
     /// How often the plans service is asked for the latest weigh-in, every half second.
-    private static let mostLooks = 240
+    private static let maximumLooks = 240
 
     /// Answers, context and words of one day.
     private func send(_ entry: ExampleYears.Entry) async throws {

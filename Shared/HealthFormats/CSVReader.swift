@@ -21,7 +21,7 @@ package final class CSVReader: SampleReader {
     package static let columns = ["kind", "start", "end", "value", "unit", "source"]
     static let optionalColumns = ["model", "hardware", "aggregation", "zone", "zonefrom", "activity"]
     /// Upper bound on the invalid zone names kept in `wrongZones`.
-    private static let mostWrong = 100
+    private static let maximumWrongZones = 100
 
     private let rows: CSVRows
     private let latest: Int64
@@ -121,7 +121,7 @@ package final class CSVReader: SampleReader {
         if !kind.isOfWorkout, wrongZones.contains(text) { return .success(0) }
         if let known = notes[text] { return .success(known) }
         guard kind.isOfWorkout || LocalZone(written: text) != nil else {
-            if wrongZones.count < Self.mostWrong { wrongZones.insert(text) }
+            if wrongZones.count < Self.maximumWrongZones { wrongZones.insert(text) }
             return .success(0)
         }
         let id = kind.isOfWorkout ? StableHash.of(text) : StableHash.of(zone: text)

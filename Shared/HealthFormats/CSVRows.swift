@@ -3,7 +3,7 @@ import Messages
 /// Reads the rows of a CSV file (RFC 4180) in sequence, in constant memory.
 final class CSVRows {
     /// Limit on a row's length, bytes.
-    private static let longest = 1 << 16
+    private static let maximumBytes = 1 << 16
 
     private let stream: any ByteStream
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -44,8 +44,8 @@ final class CSVRows {
         var (fields, field, quoted, length) = ([String](), [UInt8](), false, 0)
         while let byte = try byte() {
             length += 1
-            guard length <= Self.longest else {
-                throw ImportProblem.tooLarge("line \(line) is longer than \(Self.longest) bytes", at: offset)
+            guard length <= Self.maximumBytes else {
+                throw ImportProblem.tooLarge("line \(line) is longer than \(Self.maximumBytes) bytes", at: offset)
             }
             if byte == UInt8(ascii: "\n") { line += 1 }
             switch (byte, quoted) {

@@ -9,7 +9,7 @@ package enum RejectionReason: String, CaseIterable {
     case endBeforeStart
     /// The sample ends more than one day after the import began.
     case inTheFuture
-    /// The sample lasts longer than `Sample.longest`.
+    /// The sample lasts longer than `Sample.maximumSeconds`.
     case tooLong
     /// A row lacks a column, or an element has an unexpected shape.
     case badRow
@@ -21,7 +21,7 @@ package enum RejectionReason: String, CaseIterable {
     case tooManyNames
     /// A Health Auto Export file has more metrics than `ImportLimits.metrics`.
     case tooManyMetrics
-    /// One day has more samples of a kind than `SampleKind.mostPerDay`.
+    /// One day has more samples of a kind than `SampleKind.maximumPerDay`.
     case tooManySamples
     /// The sample starts before the earliest date of its kind: `SampleKind.isTooEarly`.
     case tooOld

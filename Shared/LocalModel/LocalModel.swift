@@ -16,7 +16,7 @@ public final class LocalModel: Sendable {
     private let rest = Mutex(ModelCircuitBreaker())
 
     /// With less time than this left, the model is not asked.
-    private static let least = Duration.milliseconds(50)
+    private static let minimumWait = Duration.milliseconds(50)
 
     /// Creates a client for the configured model.
     /// - Parameters:
@@ -66,7 +66,7 @@ public final class LocalModel: Sendable {
             let isSteered = await Self.value(of: Task { [injections] in await injections.detects(text) }, within: limit)
         else { throw .timeout }
         if isSteered { throw .steered }
-        guard deadline - .now >= Self.least else { throw .timeout }
+        guard deadline - .now >= Self.minimumWait else { throw .timeout }
         do {
             let answer = try await withSpan("chat", ofKind: .client) { span in
                 span.attributes["gen_ai.operation.name"] = "chat"

@@ -43,9 +43,9 @@ package enum PrivateFile {
     }
 
     /// Limit on the bytes read from a file.
-    package static let longest = 1 << 16
+    package static let maximumBytes = 1 << 16
 
-    /// The first `longest` bytes of a file or a pipe; nil if it does not exist.
+    /// The first `maximumBytes` bytes of a file or a pipe; nil if it does not exist.
     /// - Parameters:
     ///   - demand: the permissions that the file must have.
     ///   - throughLink: false refuses symbolic links and all but regular files.
@@ -75,14 +75,14 @@ package enum PrivateFile {
         }
     }
 
-    /// The first `longest` bytes of an open file or pipe.
+    /// The first `maximumBytes` bytes of an open file or pipe.
     /// - Throws: `Problem.system`.
     package static func read(_ file: Int32) throws(Problem) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: longest)
+        var bytes = [UInt8](repeating: 0, count: maximumBytes)
         var count = 0
-        while count < longest {
+        while count < maximumBytes {
             let more = bytes.withUnsafeMutableBytes {
-                systemRead(file, $0.baseAddress.map { $0 + count }, longest - count)
+                systemRead(file, $0.baseAddress.map { $0 + count }, maximumBytes - count)
             }
             if more < 0, errno == EINTR { continue }
             guard more >= 0 else { throw .lastFailure }

@@ -180,13 +180,13 @@ import Testing
             now = end + spin.pause
             #expect(!spin.shouldSpin(end + (spin.pause - .nanoseconds(1))) { end })
         }
-        #expect(pauses.first == AdaptiveSpin.shortestPause)
+        #expect(pauses.first == AdaptiveSpin.minimumPause)
         #expect(pauses.last == AdaptiveSpin.maximumBackoff)
         #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $1 == min($0 * 2, AdaptiveSpin.maximumBackoff) })
         // Long after the last one the choice is random.
         now = now + .seconds(1)
         spin.renew()
         #expect(spin.shouldSpin(now) { now + .milliseconds(3) })
-        #expect(spin.pause == AdaptiveSpin.shortestPause)
+        #expect(spin.pause == AdaptiveSpin.minimumPause)
     }
 }

@@ -228,7 +228,7 @@ import Testing
             let most = Formats(
                 DisplaySettings(language: language, region: language == .german ? "DE" : "US"), catalogue
             )
-            .number(Double(ConversationRows.most))
+            .number(Double(ConversationRows.maximumTurns))
             for word in words + [most] { #expect(page.contains(word), "\(word)") }
             #expect(catalogue("privacy.long.text.5").contains("\(days)"))
         }

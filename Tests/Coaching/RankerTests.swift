@@ -242,6 +242,6 @@ import Testing
         state.answer(next, .completed, at: World.at + 6, day: World.day)
         #expect(state.habit(next.id).accepted == 2)
         let rates = (0...500).map(Ranker.rate)
-        #expect(rates == rates.sorted(by: >) && rates[0] == Ranker.rate && rates[500] == Ranker.leastRate)
+        #expect(rates == rates.sorted(by: >) && rates[0] == Ranker.rate && rates[500] == Ranker.minimumRate)
     }
 }

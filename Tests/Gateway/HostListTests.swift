@@ -32,7 +32,7 @@ import Testing
             #expect(refusal?.code == .conflict)
             #expect(try await world.gateway.consentState(world.user).pending)
             try await world.gateway.store.write {
-                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.leastSilence])
+                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.minimumSilence])
             }
             // A later look is no sign of life of the other host.
             _ = try await world.gateway.giveSign(of: own)

@@ -144,7 +144,7 @@ import Testing
             #expect(try await world.gateway.consentState(world.user).pending)
 
             try await world.gateway.store.write {
-                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.leastSilence])
+                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.minimumSilence])
             }
             #expect(try await world.gateway.fence(fence).people == [world.user])
             #expect(try await !world.gateway.consentState(world.user).pending)
@@ -184,7 +184,7 @@ import Testing
             try await world.consent()
             _ = try await other.giveSign(of: host)
             try await gateway.store.write {
-                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.leastSilence])
+                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.minimumSilence])
             }
             let consent = SetConsent(
                 user: user, granted: false, copyVersion: gateway.settings.copy.version, at: world.now)
@@ -255,7 +255,7 @@ import Testing
 
             _ = try await other.giveSign(of: host)
             try await world.gateway.store.write {
-                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.leastSilence])
+                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.minimumSilence])
             }
             _ = try await world.gateway.fence(FenceHost(host: host.id, lifts: false))
             await other.signOff()

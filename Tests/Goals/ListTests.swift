@@ -78,7 +78,7 @@ import Testing
                 let read = try GoalsService.read(
                     ReadAction(user: World.ada, sentence: "ran 5 km", asOf: asOf),
                     QuickMoment(timeZone: nil, now: asOf), transaction)
-                #expect(read.proposals.count == min(count, MatchingGoals.most))
+                #expect(read.proposals.count == min(count, MatchingGoals.maximumProposals))
             },
             try await world.store.statements { transaction in
                 let reply = try GoalsService.overview(

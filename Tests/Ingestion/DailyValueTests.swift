@@ -146,7 +146,7 @@ import Testing
             return point(0.01, "\(clock):00", "\(clock):40")
         }
         let status = try await workshop.importing(post([metric("sleep_analysis", "hr", hostile)]))
-        #expect(status.quarantined == ["outOfRange": Int64(60 - SampleBatch.mostSleeps)])
+        #expect(status.quarantined == ["outOfRange": Int64(60 - SampleBatch.maximumSleeps)])
         for workshop in [workshop, fresh] { workshop.scratch.remove() }
     }
 

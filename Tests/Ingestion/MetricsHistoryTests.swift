@@ -46,7 +46,7 @@ import Testing
         let whole = MetricsHistory.derive(facts)
         for first in stride(from: 6, to: 300, by: 17) {
             let known = first - Int(MetricsHistory.reach)
-            let nights = facts[..<known].compactMap(MetricsHistory.validNight).suffix(MetricsHistory.mostNights)
+            let nights = facts[..<known].compactMap(MetricsHistory.validNight).suffix(MetricsHistory.maximumNights)
             #expect(
                 MetricsHistory.derive(Array(facts[known...]), nights: Array(nights)).dropFirst(first - known)
                     == whole[first...])

@@ -122,8 +122,9 @@ import Testing
         #expect(splitter.append("o\n\nthree".utf8) == ["two"])
         #expect(splitter.flush() == ["three"])
         #expect(splitter.flush().isEmpty)
-        let cut = splitter.append(repeatElement(UInt8(ascii: "x"), count: 3 * LineSplitter.longest + 1))
-        #expect(cut.map(\.utf8.count) == [LineSplitter.longest, LineSplitter.longest, LineSplitter.longest])
+        let cut = splitter.append(repeatElement(UInt8(ascii: "x"), count: 3 * LineSplitter.maximumBytes + 1))
+        #expect(
+            cut.map(\.utf8.count) == [LineSplitter.maximumBytes, LineSplitter.maximumBytes, LineSplitter.maximumBytes])
     }
 
     @Test("A day without a score says why and what to do; one with a score shows the band")

@@ -52,7 +52,7 @@ import Testing
             for seed in 100..<130 as Range<UInt64> {
                 let (completed, scores) = person(seed, effect: effect)
                 let outcome = try #require(Outcome(completed: completed, scores: scores))
-                #expect(outcome.interval.contains(outcome.correlation) && outcome.pairs >= Outcome.leastPairs)
+                #expect(outcome.interval.contains(outcome.correlation) && outcome.pairs >= Outcome.minimumPairs)
                 if outcome.isClear, outcome.difference * sign > 0 { found += 1 }
             }
             #expect(found >= 26, "\(found) of 30")
@@ -62,7 +62,7 @@ import Testing
     @Test("COA-5 fewer than twenty pairs say nothing; a day is used once and pairs have nearly equal scores")
     func few() {
         let (completed, scores) = person(7, effect: 0)
-        #expect(Outcome(completed: Set(completed.sorted().prefix(Outcome.leastPairs - 1)), scores: scores) == nil)
+        #expect(Outcome(completed: Set(completed.sorted().prefix(Outcome.minimumPairs - 1)), scores: scores) == nil)
         #expect(Outcome(completed: [], scores: scores) == nil)
         #expect(Outcome(completed: completed, scores: Series([])) == nil)
         let pairs = Outcome.pairs(completed, scores)

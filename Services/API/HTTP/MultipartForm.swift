@@ -16,9 +16,9 @@ struct MultipartForm {
     /// Room in bytes for boundaries and headers beside the file.
     static let overhead = 16 << 10
     /// Most bytes of a part's headers.
-    private static let longestHeaders = 4 << 10
+    private static let maximumHeaderBytes = 4 << 10
     /// Parts of a form, at most: pages send fewer than ten.
-    private static let mostParts = 16
+    private static let maximumParts = 16
 
     private let parts: [(headers: String, body: ArraySlice<UInt8>)]
 
@@ -34,8 +34,8 @@ struct MultipartForm {
         guard bytes.starts(with: first) else { throw malformed }
         var (rest, parts) = (bytes[first.count...], [(headers: String, body: ArraySlice<UInt8>)]())
         while !rest.starts(with: Array("--".utf8)) {
-            guard parts.count < Self.mostParts, rest.starts(with: line),
-                let head = rest.prefix(Self.longestHeaders).firstRange(of: blank),
+            guard parts.count < Self.maximumParts, rest.starts(with: line),
+                let head = rest.prefix(Self.maximumHeaderBytes).firstRange(of: blank),
                 let headers = String(validating: rest[..<head.lowerBound], as: UTF8.self),
                 let end = rest[head.upperBound...].firstRange(of: line + first)
             else { throw malformed }

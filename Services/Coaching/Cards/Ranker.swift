@@ -3,15 +3,15 @@ import Foundation
 /// A pairwise logistic (Bradley–Terry) model: the probability that a is preferred to b is σ(w·x_a − w·x_b). It learns
 /// from pairs only (COA-4; Bradley and Terry 1952, Biometrika 39).
 struct Ranker: Equatable {
-    /// η before the first answer. Chosen together with `leastRate` and the prior weight of acceptance on 100 made-up
+    /// η before the first answer. Chosen together with `minimumRate` and the prior weight of acceptance on 100 made-up
     /// people; `TasteTests` measures on others.
     static let rate = 0.2
     /// η never falls below this, so that a taste that changes is followed.
-    static let leastRate = 0.05
+    static let minimumRate = 0.05
 
-    /// The learning rate after so many answers: it halves with every sixty, down to `leastRate`, because what is known
+    /// The learning rate after so many answers: it halves with every sixty, down to `minimumRate`, because what is known
     /// already is worth more than one more answer.
-    static func rate(after answers: Int) -> Double { max(leastRate, rate * exp2(-Double(max(0, answers)) / 60)) }
+    static func rate(after answers: Int) -> Double { max(minimumRate, rate * exp2(-Double(max(0, answers)) / 60)) }
     /// Upper bound of the rate a caller may pass.
     static let maximumRate = 0.5
     /// Upper bound of |w| for every feature.

@@ -38,7 +38,7 @@ extension CoachingService {
             return (
                 try CoachRows(user: user, transaction: $0).state(),
                 try opened.library(of: user, in: $0),
-                try ConversationRows(user: user, transaction: $0).turns(at: at, limit: Conversation.most),
+                try ConversationRows(user: user, transaction: $0).turns(at: at, limit: Conversation.maximumTurns),
                 try PlanRows(user: user, transaction: $0).latest()
             )
         }

@@ -123,7 +123,7 @@ extension CoachingService {
     /// while the scores cannot be fetched.
     func outcome(of topic: Topic, _ state: CoachState, _ query: CardQuery) async -> String? {
         let days = Set(state.completions.filter { $0.topic == topic }.map(\.day))
-        guard days.count >= Outcome.leastPairs, let first = days.min(), let last = days.max() else { return nil }
+        guard days.count >= Outcome.minimumPairs, let first = days.min(), let last = days.max() else { return nil }
         let numbers = PersonNumbers(bus: bus, user: query.user, today: query.today)
         let around = Period(first.advanced(by: -60)...last.advanced(by: 1), "")
         guard let scores = try? await numbers.numbers(of: .score, for: [around]).series,

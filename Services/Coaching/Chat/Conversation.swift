@@ -5,7 +5,7 @@ import Questions
 /// What a message may refer to: the turns before it without a pause longer than `ConversationRows.memory`.
 struct Conversation {
     /// Turns that are read for it.
-    static let most = 60
+    static let maximumTurns = 60
 
     /// Oldest first.
     let turns: [StoredTurn]

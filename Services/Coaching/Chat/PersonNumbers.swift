@@ -14,7 +14,7 @@ struct PersonNumbers: Sendable {
     /// Days before a period from which its usual band is taken.
     private static let before = 98
     /// Thirty years; nothing is older.
-    private static let mostPages = 28
+    private static let maximumPages = 28
 
     /// The values of a subject from before the earliest period until today.
     /// - Throws: `ServiceError` of the service that has them.
@@ -24,7 +24,7 @@ struct PersonNumbers: Sendable {
         if subject == .journal {
             return SubjectNumbers(subject, Series(try await moods()))
         }
-        for _ in 0..<Self.mostPages where last >= first {
+        for _ in 0..<Self.maximumPages where last >= first {
             let from = max(first, last.advanced(by: 1 - Self.page))
             let part = try await page(of: subject, from, last)
             values = part + values

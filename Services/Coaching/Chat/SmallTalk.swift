@@ -14,11 +14,11 @@ enum SmallTalk: String, CaseIterable {
     /// nil unless known phrases of courtesy cover the whole message.
     static func phrases(_ message: String) -> SmallTalk? {
         let words = WordReader.words(in: message).map(\.text)
-        guard !words.isEmpty, words.count <= longestMessage else { return nil }
+        guard !words.isEmpty, words.count <= maximumWords else { return nil }
         // found[n] classifies the first n words; nil if no sequence of phrases covers them.
         var found: [SmallTalk?] = [.answer] + words.map { _ in nil }
         for end in 1...words.count {
-            for start in max(0, end - longestPhrase)..<end {
+            for start in max(0, end - maximumPhraseWords)..<end {
                 guard let before = found[start], let phrase = phrases[words[start..<end].joined(separator: " ")] else {
                     continue
                 }
@@ -52,8 +52,8 @@ enum SmallTalk: String, CaseIterable {
         [reply(words)] + (1...4).map { words("coaching.courtesyAgain.\(rawValue).\($0)") }
     }
 
-    private static let longestMessage = 16
-    private static let longestPhrase = 6
+    private static let maximumWords = 16
+    private static let maximumPhraseWords = 6
 
     /// Folded like `Word.text`: "tschüss" is "tschuss".
     private static let phrases: [String: SmallTalk] = [

@@ -6,7 +6,7 @@ import Language
 /// medicine, doses or promises that the composed reply does not have.
 struct PhraseWall {
     /// Most characters of any phrasing.
-    static let longest = 600
+    static let maximumCharacters = 600
 
     let composed: String
     /// Title of the suggestion; nil without one.
@@ -14,7 +14,9 @@ struct PhraseWall {
     let inGerman: Bool
 
     func passes(_ text: String) -> Bool {
-        guard !text.isEmpty, text.count <= min(Self.longest, max(160, composed.count * 3 / 2)) else { return false }
+        guard !text.isEmpty, text.count <= min(Self.maximumCharacters, max(160, composed.count * 3 / 2)) else {
+            return false
+        }
         return isPlain(text) && Self.sentences(text) <= 2 && keepsTitle(text) && keepsNumbers(text)
             && keepsDirections(text) && addsNoClaim(text) && isSameLanguage(text)
     }

@@ -24,7 +24,7 @@ extension AnswerWriter {
         guard let outcome else {
             return words(
                 days == 0 ? "answer.effect.none" : "answer.effect.few",
-                ["what": what, "days": formats.number(Double(days)), "least": "\(Outcome.leastPairs)"])
+                ["what": what, "days": formats.number(Double(days)), "least": "\(Outcome.minimumPairs)"])
         }
         let points = formats.number(abs(outcome.difference), digits: 1)
         let direction = outcome.difference >= 0 ? "higher" : "lower"

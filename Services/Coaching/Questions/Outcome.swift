@@ -8,7 +8,7 @@ import Statistics
 /// days. Each day with a completion is therefore paired with a day without one that had nearly the same score.
 public struct Outcome: Equatable, Sendable {
     /// Fewest pairs that anything is said from.
-    public static let leastPairs = 20
+    public static let minimumPairs = 20
     /// Longest distance between the two days of a pair, in days.
     static let reach = 60
 
@@ -50,11 +50,11 @@ public struct Outcome: Equatable, Sendable {
         return pairs
     }
 
-    /// nil with fewer than `leastPairs` pairs.
+    /// nil with fewer than `minimumPairs` pairs.
     public init?(completed: Set<Day>, scores: Series) {
         let byDay = Dictionary(scores.values.map { ($0.day, $0.value) }) { $1 }
         let found = Self.pairs(completed, scores)
-        guard found.count >= Self.leastPairs else { return nil }
+        guard found.count >= Self.minimumPairs else { return nil }
         func next(_ day: Day) -> Double { byDay[day.advanced(by: 1)] ?? 0 }
         let (done, other) = (found.map { next($0.done) }, found.map { next($0.other) })
         func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }

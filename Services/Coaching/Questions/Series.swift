@@ -48,10 +48,10 @@ public struct Series: Equatable, Sendable {
     }
 
     /// Fewest values that a usual band is made from, as for the words of Today.
-    static let leastForBand = 14
+    static let minimumForBand = 14
 
     /// Median ± 1.4826 · MAD, which holds the middle two thirds of usual days; nil with fewer than 14 values.
     public var band: ClosedRange<Double>? {
-        count >= Self.leastForBand ? Statistics.usual(values.map(\.value))?.band : nil
+        count >= Self.minimumForBand ? Statistics.usual(values.map(\.value))?.band : nil
     }
 }

@@ -4,7 +4,7 @@ import Messages
 /// that has passed raises suggestions about goals.
 extension CoachState {
     /// Longest action, in seconds, whose duration says how long a suggestion may take.
-    private static let longestComparable: Int64 = 1_800
+    private static let maximumComparableSeconds: Int64 = 1_800
 
     mutating func note(_ event: ActionCompleted) {
         let known = actions.firstIndex { $0.id == event.action }
@@ -38,7 +38,7 @@ extension CoachState {
     /// Durations of what was completed and is as short as a suggestion, in seconds, oldest first.
     var completedSeconds: [Int32] {
         let own = completions.compactMap { completion in completion.seconds.map { (completion.at, $0) } }
-        let acted = actions.filter { $0.seconds <= Self.longestComparable }.map { ($0.at, Int32($0.seconds)) }
+        let acted = actions.filter { $0.seconds <= Self.maximumComparableSeconds }.map { ($0.at, Int32($0.seconds)) }
         return (own + acted).filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 

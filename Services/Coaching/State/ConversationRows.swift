@@ -21,10 +21,10 @@ struct ConversationRows {
     }
 
     /// Every stored turn, oldest first.
-    func all() throws -> [StoredTurn] { try rows(since: .min, Self.most) }
+    func all() throws -> [StoredTurn] { try rows(since: .min, Self.maximumTurns) }
 
     /// Most turns that are kept; the oldest go first.
-    static let most = 1_000
+    static let maximumTurns = 1_000
 
     /// Least length of a sealed turn, bytes: most turns have it.
     private static let minimumBytes = 2_048
@@ -50,7 +50,7 @@ struct ConversationRows {
             """
             DELETE FROM conversation WHERE user = ?1 AND id IN (
                 SELECT id FROM conversation WHERE user = ?1 ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ?2)
-            """, [user, Self.most - 1])
+            """, [user, Self.maximumTurns - 1])
         try transaction.execute(
             "INSERT INTO conversation (user, id, at, body) VALUES (?, ?, ?, ?) ON CONFLICT (user, id) DO NOTHING",
             [

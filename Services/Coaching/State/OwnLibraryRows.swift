@@ -5,7 +5,7 @@ import Storage
 /// `OwnMomentRows`.
 struct OwnLibraryRows {
     /// Most libraries of a person.
-    static let most = 100
+    static let maximumLibraries = 100
 
     let user: UserID
     let transaction: Transaction
@@ -29,13 +29,13 @@ struct OwnLibraryRows {
     /// - Parameters:
     ///   - moments: ids of stored moments; nothing is kept of a file without any.
     ///   - isChanged: whether the import stored a new or changed moment; otherwise a known library keeps its time.
-    /// - Throws: `ServiceError(.invalid)` if the person would have more than `most` libraries.
+    /// - Throws: `ServiceError(.invalid)` if the person would have more than `maximumLibraries` libraries.
     func add(_ moments: [String], fileName: String, at: Milliseconds, isChanged: Bool) throws {
         guard !moments.isEmpty else { return }
         let notes = try notes()
         let known = notes.first { $0.note.fileName == fileName }
-        guard known != nil || notes.count < Self.most else {
-            throw ServiceError(.invalid, "There are \(Self.most) libraries already; remove one first.")
+        guard known != nil || notes.count < Self.maximumLibraries else {
+            throw ServiceError(.invalid, "There are \(Self.maximumLibraries) libraries already; remove one first.")
         }
         let id = known?.id ?? .random()
         if known == nil || isChanged {

@@ -28,7 +28,7 @@ enum Backoff {
     /// - Throws: `Refusal` before `until`.
     static func check(_ until: Milliseconds, _ now: Milliseconds) throws {
         let (rest, isTooLarge) = until.subtractingReportingOverflow(now)
-        guard !isTooLarge, rest > 0, rest <= RetryAfter.longest.components.seconds * 1000 else { return }
+        guard !isTooLarge, rest > 0, rest <= RetryAfter.maximumWait.components.seconds * 1000 else { return }
         throw Refusal(
             .rateLimit,
             "The cloud model refused the API key or asked for a rest; the next call is possible in \((rest + 999) / 1000) s, with another key at once."

@@ -66,7 +66,7 @@ enum CloudOutcome: Sendable, Equatable {
 enum RetryPolicy {
     static let attempts = 3
     /// An attempt needs at least this much time.
-    static let least = Duration.seconds(1)
+    static let minimumTime = Duration.seconds(1)
 
     /// Delay before the next attempt; nil if there is none.
     /// - Parameters:
@@ -84,6 +84,6 @@ enum RetryPolicy {
         case .answered, .status, .quotaExhausted, .timeout, .cancelled, .otherKey, .tooLarge, .otherType:
             return nil
         }
-        return delay + least <= remaining ? delay : nil
+        return delay + minimumTime <= remaining ? delay : nil
     }
 }

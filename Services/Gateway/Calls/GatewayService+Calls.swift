@@ -134,7 +134,7 @@ extension GatewayService {
         while true {
             let receipt = EntityID.random()
             let timeout = min(Self.attemptTimeout, end - .now)
-            guard timeout >= RetryPolicy.least else { throw Refusal(.call, "There was no time left for a call.") }
+            guard timeout >= RetryPolicy.minimumTime else { throw Refusal(.call, "There was no time left for a call.") }
             let call = CloudCall(url: settings.address.url, key: key.text, body: body, timeout: timeout)
             let outcome: CloudOutcome
             do {

@@ -12,7 +12,7 @@ extension GatewayService {
     /// A host that gave a sign of life within this time, ms, cannot be declared fenced. Longer than a call lasts until
     /// the kernel ends its process (20 s and `killGrace`): a host that was cut from the network for as long, and ran,
     /// has no call in flight.
-    static let leastSilence: Milliseconds = 60_000
+    static let minimumSilence: Milliseconds = 60_000
 
     /// Runs until the task is cancelled; returns at once on SQLite, whose gateways are on one machine.
     func followHosts() async {
@@ -100,7 +100,7 @@ extension GatewayService {
 
     /// Declares a host fenced, or lifts its fence.
     /// - Throws: `ServiceError(.notFound)` for an unknown host; `ServiceError(.conflict)` if it gave a sign of life
-    ///   within `leastSilence`.
+    ///   within `minimumSilence`.
     func fence(_ request: FenceHost) async throws -> FenceHost.Reply {
         guard host != nil else {
             throw ServiceError(
@@ -118,7 +118,7 @@ extension GatewayService {
                 try rows.lift(known.id)
                 return [UserID]()
             }
-            guard known.fenced != nil || known.silence >= Self.leastSilence else {
+            guard known.fenced != nil || known.silence >= Self.minimumSilence else {
                 throw ServiceError(
                     .conflict,
                     "A gateway of \(known.name) gave a sign of life \(max(known.silence, 0) / 1000) s ago; switch the machine off, or cut it from the network until its gateways have ended, and repeat after a minute."

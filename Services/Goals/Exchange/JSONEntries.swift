@@ -7,7 +7,7 @@ struct JSONEntries {
         var section: String
         /// Place in the array, from 1.
         var number: Int
-        /// The entry as it is written; nil if it is no object, or longer than `longest`.
+        /// The entry as it is written; nil if it is no object, or longer than `maximumBytes`.
         var bytes: [UInt8]?
     }
 
@@ -15,7 +15,7 @@ struct JSONEntries {
     struct Malformed: Error, Equatable {}
 
     /// Bytes of the longest entry: a goal with a hundred steps whose texts are as long as they may be has four million.
-    static let longest = 8 << 20
+    static let maximumBytes = 8 << 20
 
     private enum Place { case start, keyOrEnd, key, colon, section, entryOrEnd, entry, afterEntry, afterSection, end }
 
@@ -117,7 +117,7 @@ struct JSONEntries {
     }
 
     private mutating func append(_ byte: UInt8) {
-        guard text.count < Self.longest else {
+        guard text.count < Self.maximumBytes else {
             isTooLong = true
             return
         }

@@ -41,14 +41,14 @@ struct StoredEntries {
 
 extension ActionRows {
     /// Ids in one statement: within SQLite's limit of variables.
-    private static let most = 500
+    private static let maximumIDs = 500
 
     /// The actions of these ids as whole graphs, three statements for each 500.
     func graphs(_ ids: Set<EntityID>) throws -> [Action] {
         var (actions, rest): ([Action], ArraySlice<EntityID>) = ([], ids.sorted()[...])
         while !rest.isEmpty {
-            let some = rest.prefix(Self.most)
-            rest = rest.dropFirst(Self.most)
+            let some = rest.prefix(Self.maximumIDs)
+            rest = rest.dropFirst(Self.maximumIDs)
             let marks = Array(repeating: "?", count: some.count).joined(separator: ", ")
             actions += try self.actions(
                 "x.user = ? AND x.id IN (\(marks))", [user] + Arguments(some), limit: some.count)

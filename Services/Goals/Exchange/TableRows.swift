@@ -5,7 +5,7 @@ import Storage
 /// The uploads and imports of a person.
 struct TableRows {
     /// Uploads of a person, at most.
-    static let most = 4
+    static let maximumImports = 4
     /// Milliseconds after the last step until an upload is removed.
     static let kept: Milliseconds = 86_400_000
 
@@ -89,7 +89,7 @@ struct TableRows {
     private func makeRoom() throws {
         let uploads = try transaction.rows(
             "SELECT id, phase FROM table_imports WHERE user = ? ORDER BY touched, id", [user])
-        guard uploads.count >= Self.most else { return }
+        guard uploads.count >= Self.maximumImports else { return }
         for upload in uploads {
             let phase = (try upload["phase"] as Int32?).map(TableImportPhase.init(rawValue:))
             guard phase != .writing, phase != .undoing else { continue }
@@ -98,7 +98,7 @@ struct TableRows {
             return
         }
         throw ServiceError(
-            .busy, "\(Self.most) tables are being imported; wait for one of them.", retryAfter: 10_000)
+            .busy, "\(Self.maximumImports) tables are being imported; wait for one of them.", retryAfter: 10_000)
     }
 
     /// The next part from a position on; nil at the end.

@@ -55,7 +55,7 @@ struct TableSource: Sendable {
     /// - Parameter take: returns false to stop.
     func read(page: Int, _ take: ([SourceRow]) async throws -> Bool) async throws {
         var (rows, reader, entries, position): ([SourceRow], TableReader, JSONEntries, Int64) = (
-            [], TableReader(limit: JSONEntries.longest), JSONEntries(known: Set(Self.sections.keys)), 0
+            [], TableReader(limit: JSONEntries.maximumBytes), JSONEntries(known: Set(Self.sections.keys)), 0
         )
         func pass(_ isLast: Bool) async throws -> Bool {
             var (start, end, bytes) = (0, 0, 0)
@@ -131,7 +131,7 @@ struct TableSource: Sendable {
     func header() async throws -> Header {
         guard let sheet = Sheets.of(kind) else { return Header() }
         var header = Header()
-        var (reader, position, seen) = (TableReader(limit: JSONEntries.longest), Int64(0), DecimalMark.Seen())
+        var (reader, position, seen) = (TableReader(limit: JSONEntries.maximumBytes), Int64(0), DecimalMark.Seen())
         var numbers: [Int] = []
         func note(_ record: TableReader.Record) {
             for place in numbers where place < record.fields.count {

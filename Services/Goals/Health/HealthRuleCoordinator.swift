@@ -29,8 +29,9 @@ struct HealthRuleCoordinator {
             try abstractions.replace(edited.id, texts, version: edited.version, now: now)
             try rows.replace(edited.id, rule)
         } else {
-            guard try rows.count() < HealthRuleRows.most else {
-                throw ServiceError(.conflict, "There are \(HealthRuleRows.most) rules already; delete one first.")
+            guard try rows.count() < HealthRuleRows.maximumRules else {
+                throw ServiceError(
+                    .conflict, "There are \(HealthRuleRows.maximumRules) rules already; delete one first.")
             }
             try abstractions.add(id, texts, now: now)
             try rows.add(id, rule)

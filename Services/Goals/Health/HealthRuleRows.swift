@@ -4,7 +4,7 @@ import Storage
 /// A person's health rules.
 struct HealthRuleRows {
     /// Rules of a person, at most.
-    static let most = 50
+    static let maximumRules = 50
 
     let user: UserID
     let transaction: Transaction

@@ -46,7 +46,7 @@ struct RecordReading: Equatable {
     var failed: Set<EntityID> = []
     var errors: [FieldError] = []
 
-    private static let longestActivity = FieldChecks.Longest.title
+    private static let maximumActivity = FieldChecks.Longest.title
 
     init(_ state: HealthState, _ rules: [RuleFacts]) {
         guard let content = state.content, state.kind == .workout || content.value != 0 else {
@@ -84,7 +84,7 @@ struct RecordReading: Equatable {
         checks.day("day", state.day)
         checks.amount("amount", content.value, mayBeZero: true)
         checks.amount("distance", content.distance ?? 0, mayBeZero: true)
-        checks.text("activity", content.activity, longestActivity)
+        checks.text("activity", content.activity, maximumActivity)
         if let start = content.start {
             // The local day of a start differs from that of UTC by one at most.
             let day = start >= 0 ? start / 86_400_000 : (start - 86_399_999) / 86_400_000

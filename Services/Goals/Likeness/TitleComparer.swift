@@ -9,10 +9,10 @@ import Storage
 /// a comparison asks sentiment at most once, for the given title and some of those that have none yet.
 struct TitleComparer: Sendable {
     /// Most entries in a reply.
-    static let most = 20
+    static let maximumEntries = 20
     /// Most of them without a word in common. Of 303,420 pairs of everyday titles, 11 in 1,000 have no common word and
     /// are near enough, mostly by chance; many of them would hide the others.
-    static let mostFar = 2
+    static let maximumFar = 2
 
     let store: Store
     let source: EmbeddingSource
@@ -88,7 +88,7 @@ struct TitleComparer: Sendable {
                 kind: candidate.kind, id: candidate.entry, title: candidate.title, cosine: cosine)
             if candidate.sharesWords { alike.append(found) } else { far.append(found) }
         }
-        alike += Self.nearest(far).prefix(Self.mostFar)
+        alike += Self.nearest(far).prefix(Self.maximumFar)
         return SimilarTitles.Reply(similar: Self.first(alike), comparison: isComplete ? .meaning : .partly)
     }
 
@@ -111,7 +111,7 @@ struct TitleComparer: Sendable {
     private static func first(_ alike: [SimilarTitle]) -> [SimilarTitle] {
         let nearest = nearest(alike)
         let kinds: [TitleKind] = [.goal, .value, .action]
-        return Array(kinds.flatMap { kind in nearest.filter { $0.kind == kind } }.prefix(most))
+        return Array(kinds.flatMap { kind in nearest.filter { $0.kind == kind } }.prefix(maximumEntries))
     }
 
     /// Compares all titles by form, and collects the embeddings of those that are left open.

@@ -6,7 +6,7 @@ import Storage
 /// The goals that actions are matched to: the active ones of the running term, all active ones without a term (GOL-10).
 struct MatchingGoals {
     /// Most proposals for one action: nobody reads more.
-    static let most = 5
+    static let maximumProposals = 5
 
     private let matcher: GoalMatcher
     private let goals: [GoalMatcher.PreparedGoal]
@@ -62,7 +62,7 @@ struct MatchingGoals {
                 }
             })
         let proposals = matcher.proposals(for: action, among: goals).filter { !dismissed.contains(EntityID($0.goal)) }
-        return proposals.prefix(Self.most).map { proposal in
+        return proposals.prefix(Self.maximumProposals).map { proposal in
             let goal = EntityID(proposal.goal)
             var contributions = proposal.counted.filter { $0.amount > 0 }.map {
                 GoalContribution(goal: goal, measure: EntityID($0.measure), amount: $0.amount)

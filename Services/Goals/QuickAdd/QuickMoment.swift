@@ -5,7 +5,7 @@ import Messages
 /// The instant at which the action of a sentence began.
 struct QuickMoment {
     /// Longest action in seconds.
-    static let longest: Int64 = 31 * 86_400
+    static let maximumSeconds: Int64 = 31 * 86_400
 
     let calendar: LocalCalendar
     /// The person's present.

@@ -7,7 +7,7 @@ struct AbstractionRows {
     /// Milliseconds after which the background judges texts that their own request did not.
     static let grace: Milliseconds = 3_000
     /// Longest pause between two attempts, in milliseconds.
-    static let longestPause: Milliseconds = 60_000
+    static let maximumPause: Milliseconds = 60_000
     /// Attempts after which texts that safety never judged are a `caution`. Those while safety is down raise the count to
     /// at most `maximumOutageAttempts`, so that an outage of any length judges nothing.
     static let maximumAttempts = 12
@@ -251,7 +251,7 @@ struct AbstractionRows {
                 due = ? + min(?, 1000 << CAST(min(attempts + 1, 16) AS INTEGER))
             WHERE user = ? AND id = ? AND due IS NOT NULL
             """,
-            [isCounted ? Int(Int32.max) : Self.maximumOutageAttempts, now, Self.longestPause, user, id])
+            [isCounted ? Int(Int32.max) : Self.maximumOutageAttempts, now, Self.maximumPause, user, id])
     }
 
     /// Whether many texts of the person are due.

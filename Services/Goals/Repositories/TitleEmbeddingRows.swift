@@ -6,7 +6,7 @@ import Storage
 /// embedded; an embedding goes when a title is changed or deleted.
 struct TitleEmbeddingRows {
     /// Embeddings kept of a person, as many as titles are compared at most; about 450 bytes each.
-    static let most = 2 * TitleRows.most + TitleRows.mostActions
+    static let maximumRows = 2 * TitleRows.maximumTitles + TitleRows.maximumActions
 
     let user: UserID
     let transaction: Transaction
@@ -40,7 +40,7 @@ struct TitleEmbeddingRows {
     }
 
     /// Keeps the embeddings of titles that are still stored and judged; drops those of other models, and the oldest
-    /// beyond `most`.
+    /// beyond `maximumRows`.
     /// - Throws: `ServiceError(.erased)`.
     func put(_ found: [Found], model: String, now: Milliseconds) throws {
         try transaction.check(user)
@@ -62,7 +62,7 @@ struct TitleEmbeddingRows {
             """
             DELETE FROM title_embeddings WHERE user = ?1 AND key IN (
                 SELECT key FROM title_embeddings WHERE user = ?1 ORDER BY at DESC, key LIMIT -1 OFFSET ?2)
-            """, [user, Self.most])
+            """, [user, Self.maximumRows])
     }
 
     /// Drops the embedding of an entry's title before the title is replaced by `next` or deleted.

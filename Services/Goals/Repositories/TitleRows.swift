@@ -4,9 +4,9 @@ import Storage
 /// Titles of a person that safety has judged and that are no crisis: those that may be compared (SAF-1).
 struct TitleRows {
     /// Actions whose titles are compared: those of a year with three a day.
-    static let mostActions = 1_000
+    static let maximumActions = 1_000
     /// Goals and values whose titles are compared.
-    static let most = 5_000
+    static let maximumTitles = 5_000
 
     let user: UserID
     let transaction: Transaction
@@ -15,9 +15,9 @@ struct TitleRows {
     func forEach(_ kind: TitleKind, _ body: (EntityID, String) throws -> Void) throws {
         let (table, order, limit) =
             switch kind {
-            case .goal: ("goals", "x.id", Self.most)
-            case .value: ("personal_values", "x.id", Self.most)
-            default: ("actions", "x.start DESC, x.id DESC", Self.mostActions)
+            case .goal: ("goals", "x.id", Self.maximumTitles)
+            case .value: ("personal_values", "x.id", Self.maximumTitles)
+            default: ("actions", "x.start DESC, x.id DESC", Self.maximumActions)
             }
         let abstractions = AbstractionRows(user: user, transaction: transaction)
         try transaction.forEachRow(

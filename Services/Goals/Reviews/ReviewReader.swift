@@ -5,9 +5,9 @@ import Storage
 /// Reads the review of a week with its days (GOL-7, GOL-8).
 struct ReviewReader {
     /// Fewer days say nothing: at 14 a coefficient below 0.53 cannot be told from none.
-    static let fewestDays = 14
+    static let minimumDays = 14
     /// Most scores of one question.
-    static let mostScores = 400
+    static let maximumScores = 400
 
     let query: ReviewQuery
 
@@ -16,8 +16,8 @@ struct ReviewReader {
         var checks = FieldChecks()
         checks.day("week", query.week)
         checks.day("asOf.today", query.asOf.today)
-        checks.count("scores", query.scores.count, Self.mostScores)
-        for (index, score) in query.scores.prefix(Self.mostScores).enumerated() {
+        checks.count("scores", query.scores.count, Self.maximumScores)
+        for (index, score) in query.scores.prefix(Self.maximumScores).enumerated() {
             checks.day("scores[\(index)].day", score.day)
             if !(0...100).contains(score.score) { checks.add("scores[\(index)].score", .outOfRange, low: 0, high: 100) }
         }
@@ -48,7 +48,7 @@ struct ReviewReader {
         let range = max(first, start)...max(max(first, start), min(last, query.asOf.today.advanced(by: -1)))
         let pairs = scores.filter { range.contains($0.key) && $0.key < query.asOf.today }.sorted { $0.key < $1.key }
             .map { (Double(done[$0.key]?.actions ?? 0), $0.value) }
-        if pairs.count >= Self.fewestDays, let found = Correlation(pairs) {
+        if pairs.count >= Self.minimumDays, let found = Correlation(pairs) {
             reply.correlation = DayCorrelation(
                 days: Int32(pairs.count), coefficient: found.coefficient, low: found.interval.lowerBound,
                 high: found.interval.upperBound)

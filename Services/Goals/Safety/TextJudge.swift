@@ -10,7 +10,7 @@ import Storage
 struct TextJudge: Sendable {
     /// Longest text of one question, in Unicode scalars: safety judges it within `Classify.budget` on a slow machine,
     /// too.
-    static let longest = 4_000
+    static let maximumScalars = 4_000
 
     let store: Store
     let bus: any Requesting
@@ -174,7 +174,7 @@ struct TextJudge: Sendable {
     static func questions(_ texts: [String]) -> [String] {
         var questions: [String] = []
         for text in texts {
-            if let last = questions.last, last.unicodeScalars.count + text.unicodeScalars.count < longest {
+            if let last = questions.last, last.unicodeScalars.count + text.unicodeScalars.count < maximumScalars {
                 questions[questions.count - 1] = last + "\n" + text
             } else {
                 questions.append(text)

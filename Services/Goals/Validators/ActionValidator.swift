@@ -2,10 +2,10 @@ import Messages
 
 /// Checks an action (GOL-2).
 enum ActionValidator {
-    static let mostMeasurements = 20
-    static let mostContributions = 50
+    static let maximumMeasurements = 20
+    static let maximumContributions = 50
     /// 31 days, in seconds.
-    static let longest = 31 * 86_400
+    static let maximumSeconds = 31 * 86_400
 
     /// - Throws: `ServiceError(.invalid)` with all wrong fields.
     static func form(_ action: ActionContent, day: Day) throws {
@@ -18,14 +18,14 @@ enum ActionValidator {
         if !FieldChecks.days.contains(day) || !milliseconds.contains(action.start) {
             checks.add("start", .dayOutOfRange)
         }
-        checks.number("duration", action.duration, 0...longest)
-        checks.count("measurements", action.measurements.count, mostMeasurements)
-        for (index, measurement) in action.measurements.prefix(mostMeasurements).enumerated() {
+        checks.number("duration", action.duration, 0...maximumSeconds)
+        checks.count("measurements", action.measurements.count, maximumMeasurements)
+        for (index, measurement) in action.measurements.prefix(maximumMeasurements).enumerated() {
             checks.amount("measurements[\(index)].value", measurement.value, mayBeZero: true)
         }
         checks.distinct(action.measurements.map(\.measure)) { "measurements[\($0)].measure" }
-        checks.count("contributions", action.contributions.count, mostContributions)
-        for (index, contribution) in action.contributions.prefix(mostContributions).enumerated() {
+        checks.count("contributions", action.contributions.count, maximumContributions)
+        for (index, contribution) in action.contributions.prefix(maximumContributions).enumerated() {
             checks.amount("contributions[\(index)].amount", contribution.amount)
         }
         checks.distinct(action.contributions.map { [$0.goal, $0.measure] }) { "contributions[\($0)].measure" }

@@ -18,12 +18,12 @@ struct FieldChecks {
     static let largestAmount = 1e12
 
     /// Most errors of one form: nobody reads more, and a hostile form could have thousands.
-    static let mostErrors = 100
+    static let maximumErrors = 100
 
     private(set) var errors: [FieldError] = []
 
     mutating func add(_ field: String, _ code: FieldError.Code, low: Double? = nil, high: Double? = nil) {
-        guard errors.count < Self.mostErrors else { return }
+        guard errors.count < Self.maximumErrors else { return }
         errors.append(FieldError(field: field, code: code, low: low, high: high))
     }
 

@@ -2,10 +2,10 @@ import Messages
 
 /// Checks a goal (GOL-2): the form before anything is written, then its references.
 enum GoalValidator {
-    static let mostTargets = 20
-    static let mostRelevances = 20
-    static let mostSteps = 50
-    static let mostTerms = 100
+    static let maximumTargets = 20
+    static let maximumRelevances = 20
+    static let maximumSteps = 50
+    static let maximumTerms = 100
 
     /// - Throws: `ServiceError(.invalid)` with all wrong fields.
     static func form(_ goal: GoalContent) throws {
@@ -18,19 +18,19 @@ enum GoalValidator {
         checks.choice("status", goal.status)
         checks.number("importance", goal.importance, 1...10)
         checks.number("urgency", goal.urgency, 1...10)
-        checks.count("targets", goal.targets.count, mostTargets)
+        checks.count("targets", goal.targets.count, maximumTargets)
         if goal.targets.isEmpty { checks.add("targets", .targetNeeded) }
-        for (index, target) in goal.targets.prefix(mostTargets).enumerated() {
+        for (index, target) in goal.targets.prefix(maximumTargets).enumerated() {
             checks.amount("targets[\(index)].value", target.value)
             checks.text("targets[\(index)].notes", target.notes, FieldChecks.Longest.remark)
         }
         checks.distinct(goal.targets.map(\.measure)) { "targets[\($0)].measure" }
-        checks.count("relevance", goal.relevance.count, mostRelevances)
-        for (index, relevance) in goal.relevance.prefix(mostRelevances).enumerated() {
+        checks.count("relevance", goal.relevance.count, maximumRelevances)
+        for (index, relevance) in goal.relevance.prefix(maximumRelevances).enumerated() {
             checks.number("relevance[\(index)].strength", relevance.strength, 1...10)
         }
         checks.distinct(goal.relevance.map(\.value)) { "relevance[\($0)].value" }
-        checks.count("terms", goal.terms.count, mostTerms)
+        checks.count("terms", goal.terms.count, maximumTerms)
         checks.distinct(goal.terms) { "terms[\($0)]" }
         steps(goal, &checks)
         try checks.finish()
@@ -45,8 +45,8 @@ enum GoalValidator {
     }
 
     private static func steps(_ goal: GoalContent, _ checks: inout FieldChecks) {
-        checks.count("milestones", goal.milestones.count, mostSteps)
-        for (index, milestone) in goal.milestones.prefix(mostSteps).enumerated() {
+        checks.count("milestones", goal.milestones.count, maximumSteps)
+        for (index, milestone) in goal.milestones.prefix(maximumSteps).enumerated() {
             let field = "milestones[\(index)]."
             checks.wording(
                 field, title: milestone.title, description: milestone.detailedDescription,
@@ -56,8 +56,8 @@ enum GoalValidator {
             checks.number(field + "importance", milestone.importance, 1...10)
             checks.number(field + "urgency", milestone.urgency, 1...10)
         }
-        checks.count("obligations", goal.obligations.count, mostSteps)
-        for (index, obligation) in goal.obligations.prefix(mostSteps).enumerated() {
+        checks.count("obligations", goal.obligations.count, maximumSteps)
+        for (index, obligation) in goal.obligations.prefix(maximumSteps).enumerated() {
             let field = "obligations[\(index)]."
             checks.wording(
                 field, title: obligation.title, description: obligation.detailedDescription,

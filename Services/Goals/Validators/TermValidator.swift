@@ -2,7 +2,7 @@ import Messages
 
 /// Checks a term (GOL-2).
 enum TermValidator {
-    static let mostGoals = 500
+    static let maximumGoals = 500
 
     /// The last day of a term.
     static func end(_ term: TermContent) -> Day {
@@ -24,7 +24,7 @@ enum TermValidator {
         checks.number("number", term.number, 1...9_999)
         checks.choice("status", term.status)
         if term.status == .completed, !isClosed { checks.add("status", .closeInstead) }
-        checks.count("goals", term.goals.count, mostGoals)
+        checks.count("goals", term.goals.count, maximumGoals)
         checks.distinct(term.goals) { "goals[\($0)]" }
         try checks.finish()
     }

@@ -12,7 +12,7 @@ struct AnchoredBatch {
     let now: Milliseconds
     /// Limits on stored anchors. An anchor may have 4 KiB, and one reply carries all of a person's anchors. 512 allows
     /// a signed-in person thirty devices with every kind, 64 allows one token three.
-    private static let mostAnchors = (person: 512, token: 64)
+    private static let maximumAnchors = (person: 512, token: 64)
 
     /// - Throws: `ServiceError` `invalid`, naming the field.
     init(_ request: IngestSamples, now: Milliseconds) throws {
@@ -47,7 +47,7 @@ struct AnchoredBatch {
         guard isRepeat || stored?.anchor ?? "" == request.anchor else {
             return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "")
         }
-        let most = request.sender == nil ? Self.mostAnchors.person : Self.mostAnchors.token
+        let most = request.sender == nil ? Self.maximumAnchors.person : Self.maximumAnchors.token
         guard try isRepeat || stored != nil || anchors.count(of: request.sender) < most else {
             throw ServiceError(
                 .invalid,
@@ -80,7 +80,7 @@ struct AnchoredBatch {
             var known = ofDay.ids
             for (id, sample) in arrived where known.insert(id).inserted {
                 // Also bounds the ids: otherwise a hostile device could send one sample under unlimited ids.
-                guard ofDay.entries.count < kind.mostPerDay else {
+                guard ofDay.entries.count < kind.maximumPerDay else {
                     left.add("samples of \(Day(number: day))", .tooManySamples)
                     continue
                 }

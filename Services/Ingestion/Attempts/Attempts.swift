@@ -29,7 +29,7 @@ struct WorkPlace: Equatable, Sendable {
 /// Counts the crashes during one piece of work, so that a file that crashes its worker is not retried forever.
 struct Attempts: Equatable, Sendable {
     /// After this many consecutive crashes at one place, the file is the cause, not chance.
-    static let most = 3
+    static let maximumDeaths = 3
     /// Positions within this distance count as one place, bytes: the reader consumes at most this much at a time.
     static let near: Int64 = 1 << 20
 
@@ -48,9 +48,9 @@ struct Attempts: Equatable, Sendable {
         (self.number, self.deaths, self.place, self.at) = (number, deaths, place, at)
     }
 
-    var isPoisoned: Bool { deaths >= Self.most }
+    var isPoisoned: Bool { deaths >= Self.maximumDeaths }
     /// True if the next crash would be the last: no other work in the process may be its cause.
-    var runsAlone: Bool { deaths >= Self.most - 1 }
+    var runsAlone: Bool { deaths >= Self.maximumDeaths - 1 }
 
     /// Counts a crash. Crashes at different places do not add up.
     mutating func died(at place: WorkPlace, now: Milliseconds) {

@@ -18,7 +18,7 @@ extension SampleRows {
         let stored = try samples(kind, chunk.day...chunk.day)
         let kept = stored.filter { !leaving.contains($0) && !gone.contains($0) }
         let all = identity.settled(SampleChunk.union(kept, told[...]).samples, kind)
-        let after = Array(all.prefix(kind.mostPerDay))
+        let after = Array(all.prefix(kind.maximumPerDay))
         try additions.note(kind, chunk.day, arriving: chunk.samples, before: stored, after: after, chunk.rules)
         let gained = SampleChunk.missing(of: after, in: stored)
         let before = SampleSet(stored, kind, identity)

@@ -141,7 +141,7 @@ final class ImportRun: ImportWork {
 
     /// Makes the letter of a file that brought at least two weeks. A repetition after a crash makes the same one.
     private func writeLetter() throws {
-        guard status.phase == .done, status.posts == nil, status.daysChanged >= LetterWriter.fewest else { return }
+        guard status.phase == .done, status.posts == nil, status.daysChanged >= LetterWriter.minimumDays else { return }
         let job = job
         let days = try steps.read {
             try MetricsRows(user: job.user, transaction: $0).days().map(\.metrics).filter(\.isSomething)

@@ -23,7 +23,7 @@ struct SpoolFile: Sendable {
     static let seal = 29
 
     /// Limit on the chunks of one upload, since the reader holds a list of them: 64 GiB in chunks of 256 KiB.
-    static let mostChunks: Int64 = 1 << 18
+    static let maximumChunks: Int64 = 1 << 18
 
     let path: String
     let job: EntityID
@@ -83,10 +83,10 @@ struct SpoolFile: Sendable {
             throw ServiceError(.conflict, "The next chunk of this upload starts at byte \(end); send it from there.")
         }
         // Each chunk adds a fixed overhead, so the overhead so far gives their number.
-        guard ((last?.next ?? 0) - end) / Int64(2 * Self.header + Self.seal) < Self.mostChunks else {
+        guard ((last?.next ?? 0) - end) / Int64(2 * Self.header + Self.seal) < Self.maximumChunks else {
             throw ServiceError(
                 .invalid,
-                "An upload has at most \(Self.mostChunks) chunks; send it again in larger ones, of up to 1 MiB.")
+                "An upload has at most \(Self.maximumChunks) chunks; send it again in larger ones, of up to 1 MiB.")
         }
         var header = [UInt8]()
         for shift in stride(from: 0, to: 32, by: 8) {

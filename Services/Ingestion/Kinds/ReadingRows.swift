@@ -62,7 +62,7 @@ struct ReadingRows {
 
     private static let table = "readings"
     /// Most readings of a kind on a day: one every nine seconds, as for samples.
-    static let mostPerDay = 10_000
+    static let maximumPerDay = 10_000
     /// Readings that one transaction of an import opens and stores, but for those of its first chunk; it holds the
     /// database's writer for about 10 ms.
     static let maximumPerWrite = 2_000
@@ -113,7 +113,7 @@ struct ReadingRows {
             let leaving = gone[place] ?? []
             let all = (before.filter { !leaving.contains($0.record) } + (new[place] ?? [])).sorted { $0.isBefore($1) }
             // Those of files are stored here alone and stay.
-            var room = max(0, Self.mostPerDay - all.count { $0.job != nil })
+            var room = max(0, Self.maximumPerDay - all.count { $0.job != nil })
             let after = all.filter { reading in
                 if reading.job != nil { return true }
                 guard room > 0 else { return false }
@@ -174,7 +174,7 @@ struct ReadingRows {
                     guard let owner = after[index].job, owner != job else { continue }
                     if isTaken(owner) { after[index].job = job }
                     added.repeated.insert(owner)
-                } else if after.count < Self.mostPerDay {
+                } else if after.count < Self.maximumPerDay {
                     known[reading.record] = after.count
                     after.append(reading)
                     if !place.kind.isIntimate { added.count += 1 }

@@ -6,15 +6,15 @@ import Statistics
 /// Finds what a letter says in a person's daily metrics. Equal metrics make equal letters.
 struct LetterWriter {
     /// Fewest days with metrics, and fewest days that an import changed, for a letter.
-    static let fewest = 14
+    static let minimumDays = 14
     /// Days that the usual is taken from, at the end of the data.
     private static let usualDays = 90
     /// Days on each side of a shift whose medians a letter names.
     private static let window = 60
     /// Share of the values around a shift that one device must have measured.
     private static let sameDevice = 0.9
-    private static let shortestGap = 7
-    private static let mostGaps = 3
+    private static let minimumGapDays = 7
+    private static let maximumGaps = 3
     /// Days on each side of a shift that its chart shows.
     private static let chartReach = 120
 
@@ -52,7 +52,7 @@ struct LetterWriter {
 
     /// - Returns: nil if there is too little to say.
     func letter(_ id: EntityID, at: Milliseconds, samples: Int64, changed: Int64) -> Letter? {
-        guard days.count >= Self.fewest, let first = days.first?.day, let last = days.last?.day else { return nil }
+        guard days.count >= Self.minimumDays, let first = days.first?.day, let last = days.last?.day else { return nil }
         var letter = Letter(id: id, at: at, first: first, last: last)
         letter.days = Int64(days.count)
         letter.nights = Int64(days.count { $0.sleep.map { !$0.imputed } ?? false })
@@ -68,16 +68,16 @@ struct LetterWriter {
     private func gaps() -> [LetterGap] {
         zip(days, days.dropFirst()).compactMap { before, after in
             let missing = before.day.distance(to: after.day) - 1
-            return missing < Self.shortestGap
+            return missing < Self.minimumGapDays
                 ? nil : LetterGap(from: before.day.advanced(by: 1), through: after.day.advanced(by: -1))
         }.sorted {
             ($1.from.distance(to: $1.through), $0.from.number) < ($0.from.distance(to: $0.through), $1.from.number)
-        }.prefix(Self.mostGaps) + []
+        }.prefix(Self.maximumGaps) + []
     }
 
     private func usual(_ metric: String, _ last: Day) -> LetterUsual? {
         let values = (points[metric] ?? []).filter { $0.day.distance(to: last) < Self.usualDays }.map(\.value).sorted()
-        guard values.count >= Self.fewest, let median = Statistics.median(ascending: values) else { return nil }
+        guard values.count >= Self.minimumDays, let median = Statistics.median(ascending: values) else { return nil }
         return LetterUsual(
             metric: metric, median: median, low: values[values.count / 4],
             high: values[values.count * 3 / 4])

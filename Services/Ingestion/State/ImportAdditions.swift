@@ -43,7 +43,7 @@ struct ImportAdditions {
     }
 
     /// Imports whose additions are kept; the oldest is forgotten beyond that.
-    private static let most = 16
+    private static let maximumImports = 16
 
     // MARK: State
 
@@ -65,7 +65,7 @@ struct ImportAdditions {
         try transaction.execute(
             """
             UPDATE additions SET state = ?1 WHERE user = ?2 AND state = ?3 AND job NOT IN (
-                SELECT job FROM additions WHERE user = ?2 ORDER BY at DESC, job LIMIT \(Self.most))
+                SELECT job FROM additions WHERE user = ?2 ORDER BY at DESC, job LIMIT \(Self.maximumImports))
             """, [State.closed.rawValue, user, State.open.rawValue])
     }
 

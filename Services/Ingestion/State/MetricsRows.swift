@@ -96,7 +96,7 @@ struct MetricsRows {
     }
 
     /// Sleep of the last valid nights before a day, oldest first, s, for the sleep need; at most
-    /// `MetricsHistory.mostNights`.
+    /// `MetricsHistory.maximumNights`.
     func nights(before day: Day) throws -> [Double] {
         var nights: [Double] = []
         // Only days near sleep samples can have a night, so for a person without sleep samples nothing is read.
@@ -119,7 +119,7 @@ struct MetricsRows {
             let metrics = try transaction.open(
                 DailyMetrics.self, row["sealed"], user: user, table: "metrics", row: "\(day)")
             if let night = MetricsHistory.validNight(metrics) { nights.append(night) }
-            return nights.count < MetricsHistory.mostNights
+            return nights.count < MetricsHistory.maximumNights
         }
         return nights.reversed()
     }

@@ -30,7 +30,7 @@ struct MergeRules: Sendable {
 struct Merged: Sendable {
     /// Samples that were not stored before.
     var added: Int
-    /// Samples rejected by `SampleKind.mostPerDay`.
+    /// Samples rejected by `SampleKind.maximumPerDay`.
     var excess: Int
     var changed = ChangedSamples()
 }
@@ -57,9 +57,9 @@ struct SampleRows {
         }
         (new, kept) = try settle(new, beside: kept, chunk)
         var excess = 0
-        if kept.count + new.count > kind.mostPerDay {
+        if kept.count + new.count > kind.maximumPerDay {
             let known = Set(kept)
-            var room = kind.mostPerDay - kept.count
+            var room = kind.maximumPerDay - kept.count
             let fitting = new.filter { sample in
                 if known.contains(sample) { return true }
                 room -= 1
@@ -134,7 +134,7 @@ struct SampleRows {
             let own = place(sample)
             // Sleep totals of one day in one file all count if they do not overlap.
             let others = first[own] ?? []
-            guard !last.contains(own), others.count < SampleBatch.mostSleeps,
+            guard !last.contains(own), others.count < SampleBatch.maximumSleeps,
                 others.allSatisfy({ kind == .sleepTotal && isApart(sample, $0) })
             else { return false }
             first[own, default: []].append(sample)

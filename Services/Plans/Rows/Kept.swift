@@ -111,7 +111,7 @@ struct KeptState: Message, Equatable {
     var number: Int64 = 0
     /// Monday of the last ISO week whose weekly computation is done.
     var week: Day?
-    /// The latest `KeptState.mostVerdicts`.
+    /// The latest `KeptState.maximumVerdicts`.
     var verdicts: [KeptVerdict] = []
     /// `PlanUpdated.uncountedDays` of the last event.
     var uncountedDays: [Day] = []
@@ -120,7 +120,7 @@ struct KeptState: Message, Equatable {
     }
 
     /// Verdicts that are remembered, so that a repeated one does not hide numbers again.
-    static let mostVerdicts = 200
+    static let maximumVerdicts = 200
 
     var numbersHidden: Bool { hidden || hiddenForCare }
 }

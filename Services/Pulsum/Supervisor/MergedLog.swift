@@ -50,14 +50,14 @@ extension LogLine {
 /// Splits a byte stream into lines.
 struct LineSplitter {
     /// Longer lines are split, which bounds memory. Bytes.
-    static let longest = 16 << 10
+    static let maximumBytes = 16 << 10
     private var rest: [UInt8] = []
 
     /// Returns the completed lines.
     mutating func append(_ bytes: some Sequence<UInt8>) -> [String] {
         var lines: [String] = []
         for byte in bytes {
-            if byte == UInt8(ascii: "\n") || rest.count >= Self.longest { lines += flush() }
+            if byte == UInt8(ascii: "\n") || rest.count >= Self.maximumBytes { lines += flush() }
             if byte != UInt8(ascii: "\n") { rest.append(byte) }
         }
         return lines

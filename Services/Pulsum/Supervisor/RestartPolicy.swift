@@ -3,7 +3,7 @@ import ServiceKit
 /// Restart backoff: 0.1 s, doubling to 10 s, and reset once a process has run for 30 s.
 struct RestartPolicy: Equatable {
     static let first = Duration.milliseconds(100)
-    static let longest = Duration.seconds(10)
+    static let maximumPause = Duration.seconds(10)
     static let steady = Duration.seconds(30)
 
     enum Decision: Equatable {
@@ -21,7 +21,7 @@ struct RestartPolicy: Equatable {
     mutating func ended(after alive: Duration, status: Int32?) -> Decision {
         if status == StartFailure.badConfiguration { return .stop }
         if alive >= Self.steady { next = Self.first }
-        defer { next = min(next * 2, Self.longest) }
+        defer { next = min(next * 2, Self.maximumPause) }
         return .restart(after: next)
     }
 }

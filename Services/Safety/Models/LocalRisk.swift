@@ -6,7 +6,7 @@ import Messages
 struct LocalRisk: Sendable {
     static let rule = "localModel"
     /// Longest wait for the model. The whole verdict has `Classify.budget`.
-    static let longest = Duration.milliseconds(1_000)
+    static let maximumWait = Duration.milliseconds(1_000)
     /// Time before the deadline that is left for the other steps.
     static let reserve = Duration.milliseconds(200)
 
@@ -20,7 +20,8 @@ struct LocalRisk: Sendable {
     func verdict(_ text: String, until deadline: ContinuousClock.Instant) async -> Verdict? {
         do {
             let answer = try await model.ask(
-                Self.instructions, about: text, Self.schema, within: min(Self.longest, deadline - .now - Self.reserve))
+                Self.instructions, about: text, Self.schema,
+                within: min(Self.maximumWait, deadline - .now - Self.reserve))
             return Self.verdict(answer)
         } catch .refused {
             return Verdict(level: .caution, reason: .distress, rules: [Self.rule])

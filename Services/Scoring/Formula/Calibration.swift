@@ -18,7 +18,7 @@ struct Calibration: Message, Equatable {
     static let window = 60
     private static let share = 0.8
     /// Upper bound of a stored miss. It limits the ratio for a person whose answers never vary.
-    private static let most = 1e6
+    private static let maximumMiss = 1e6
 
     /// The latest misses, oldest first.
     private var misses: [Double] = []
@@ -31,7 +31,7 @@ struct Calibration: Message, Equatable {
     mutating func enter(_ miss: Double, margin: Double) {
         let ratio = abs(miss) / max(margin, .leastNormalMagnitude)
         guard !ratio.isNaN else { return }
-        misses.append(min(ratio, Self.most))
+        misses.append(min(ratio, Self.maximumMiss))
         if misses.count > Self.window { misses.removeFirst() }
     }
 

@@ -18,7 +18,7 @@ struct Comparing {
     /// Smallest half width of a range, in points of the score: less is rounding.
     private static let narrowest = 1.0
     /// Smallest effect of a reason, in logits: one point in the middle of the scale.
-    private static let leastEffect = 0.04
+    private static let minimumEffect = 0.04
 
     /// A day before: inputs by place in `ScoreTerm.all`, nil where nothing arrived.
     private struct Inputs {
@@ -51,14 +51,14 @@ struct Comparing {
         let before = earlier.filter { (1...Self.reach).contains($0.day.distance(to: day.day)) }
         let isLearning = before.first.map { $0.day.distance(to: day.day) < Self.learningDays } ?? true
         let present = own.indices.filter { own[$0] != nil }
-        var (signals, days) = Self.like(present, before, fewest: UsualRange.fewest)
-        if days.count < UsualRange.fewest, !isLearning {
-            (signals, days) = Self.like(present, before, fewest: UsualRange.fewestByDeviation)
+        var (signals, days) = Self.like(present, before, fewest: UsualRange.minimumValues)
+        if days.count < UsualRange.minimumValues, !isLearning {
+            (signals, days) = Self.like(present, before, fewest: UsualRange.minimumByDeviation)
         }
-        let isEnough = days.count >= (isLearning ? UsualRange.fewest : UsualRange.fewestByDeviation)
+        let isEnough = days.count >= (isLearning ? UsualRange.minimumValues : UsualRange.minimumByDeviation)
         guard isEnough else {
             let alike = before.suffix(Self.window).count { other in present.allSatisfy { other.values[$0] != nil } }
-            return Comparison(days: Int32(alike), daysNeeded: isLearning ? Int32(UsualRange.fewest) : 0)
+            return Comparison(days: Int32(alike), daysNeeded: isLearning ? Int32(UsualRange.minimumValues) : 0)
         }
         days = days.suffix(Self.window)
         let logit = parts.reduce(day.bias) { $0 + $1.contribution }
@@ -115,7 +115,7 @@ struct Comparing {
             if case .metric = ScoreTerm.all[signal].source, abs(parts[signal].z ?? 0) <= 1 { return nil }
             let weight = parts[signal].weight
             let effect = weight * (value - values.reduce(0, +) / Double(values.count))
-            guard abs(effect) >= leastEffect, weight * Estimator.prior[signal] > 0 else { return nil }
+            guard abs(effect) >= minimumEffect, weight * Estimator.prior[signal] > 0 else { return nil }
             return Comparison.Reason(
                 signal: ScoreTerm.all[signal].signal, effect: effect, isAbove: value > range.median)
         }.sorted { abs($0.effect) > abs($1.effect) }

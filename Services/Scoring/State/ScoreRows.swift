@@ -197,13 +197,13 @@ struct ShownRows {
     }
 
     /// Most recorded scores that are read at once, the newest.
-    private static let most = 5_000
+    private static let maximumScores = 5_000
 
     /// Recorded scores of the days from one on, in the order in which they were shown.
     func since(_ day: Day) throws -> [(at: Milliseconds, report: ScoreReport)] {
         let rows = try transaction.rows(
             "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND day >= ? ORDER BY at DESC, revision DESC LIMIT ?",
-            [user, day, Self.most])
+            [user, day, Self.maximumScores])
         return try opened(rows).reversed()
     }
 

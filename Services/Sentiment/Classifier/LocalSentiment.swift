@@ -6,7 +6,7 @@ struct LocalSentiment: Sendable {
     static let provider = "localModel"
     /// Deadline of the model. Saving an entry waits for its analysis (`SubmitJournal.budget`), and the safety verdict
     /// comes first.
-    static let longest = Duration.milliseconds(2_500)
+    static let maximumWait = Duration.milliseconds(2_500)
 
     private let model: LocalModel
     private let log: Logger
@@ -18,7 +18,7 @@ struct LocalSentiment: Sendable {
     /// - Returns: −1 … 1; nil if the model fails, gives an invalid reply, or finds no sentiment.
     func score(_ text: String) async -> Double? {
         do {
-            let answer = try await model.ask(Self.instructions, about: text, Self.schema, within: Self.longest)
+            let answer = try await model.ask(Self.instructions, about: text, Self.schema, within: Self.maximumWait)
             return answer.word("kind") == "none" ? nil : answer.number("sentiment")
         } catch {
             log.notice(

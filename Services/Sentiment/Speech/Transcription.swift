@@ -9,9 +9,9 @@ import Synchronization
 final class Transcription: Sendable {
     /// Recordings under way at once. Each takes up to 3 MB and one of the service's handlers, of which the journal
     /// needs the others.
-    private static let most = 4
+    private static let maximumRunning = 4
     /// Deadline of the server, below that of the caller.
-    private static let longest = Transcribe.budget - .seconds(3)
+    private static let maximumWait = Transcribe.budget - .seconds(3)
 
     private let recognizer: (any SpeechRecognizer)?
     private let log: Logger
@@ -52,7 +52,7 @@ final class Transcription: Sendable {
     }
 
     /// - Throws: `ServiceError`: `invalid` for another form of recording, `refused` without a server, `busy` while
-    ///   `most` are under way, `unavailable` if the server fails.
+    ///   `maximumRunning` are under way, `unavailable` if the server fails.
     func transcribe(_ request: Transcribe) async throws -> Transcribe.Reply {
         guard !request.audio.isEmpty, request.audio.count.isMultiple(of: 2),
             request.audio.count <= Transcribe.maximumBytes
@@ -72,7 +72,7 @@ final class Transcription: Sendable {
             throw ServiceError(.invalid, "The speech recognition of this machine reads English only.")
         }
         let starts = progress.withLock { progress in
-            guard progress.running < Self.most else { return false }
+            guard progress.running < Self.maximumRunning else { return false }
             progress.running += 1
             return true
         }
@@ -81,7 +81,8 @@ final class Transcription: Sendable {
         }
         defer { progress.withLock { $0.running -= 1 } }
         do {
-            let text = try await recognizer.text(of: request.audio, language: request.language, within: Self.longest)
+            let text = try await recognizer.text(
+                of: request.audio, language: request.language, within: Self.maximumWait)
             progress.withLock { $0.failed = false }
             return .init(text: String(text.prefix(SubmitJournal.maximumCharacters)))
         } catch {

@@ -17,7 +17,7 @@ package struct AdaptiveSpin {
     /// Yields per message; about 100 µs if no other thread needs the processor.
     static let maximum = 60
     private static let longYield = Duration.milliseconds(1)
-    static let shortestPause = Duration.milliseconds(10)
+    static let minimumPause = Duration.milliseconds(10)
     static let maximumBackoff = Duration.seconds(2)
     private static let soon = Duration.milliseconds(100)
 
@@ -33,7 +33,7 @@ package struct AdaptiveSpin {
         looks -= 1
         let end = yield()
         guard end - now > Self.longYield else { return true }
-        pause = now - suspendedUntil < Self.soon ? min(pause * 2, Self.maximumBackoff) : Self.shortestPause
+        pause = now - suspendedUntil < Self.soon ? min(pause * 2, Self.maximumBackoff) : Self.minimumPause
         (looks, suspendedUntil) = (0, end + pause)
         return true
     }

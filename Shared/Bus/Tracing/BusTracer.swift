@@ -56,7 +56,7 @@ public final class TracerSpan: Tracing.Span, Sendable {
         "db.operation.batch.size", "gen_ai.operation.name",
     ]
     /// Longest text of an attribute, in characters.
-    private static let longest = 256
+    private static let maximumCharacters = 256
 
     private struct Recording {
         var span: FinishedSpan
@@ -129,7 +129,7 @@ public final class TracerSpan: Tracing.Span, Sendable {
         span.end = max(span.start, instant().nanosecondsSinceEpoch)
         for key in Self.attributeKeys {
             switch ended.attributes.get(key) {
-            case .string(let text): span.attributes.append((key, .text(String(text.prefix(Self.longest)))))
+            case .string(let text): span.attributes.append((key, .text(String(text.prefix(Self.maximumCharacters)))))
             case .int64(let number): span.attributes.append((key, .number(number)))
             case .int32(let number): span.attributes.append((key, .number(Int64(number))))
             default: break

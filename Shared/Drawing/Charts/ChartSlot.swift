@@ -20,7 +20,7 @@ struct ChartSlot: Sendable {
 
 extension TimeChart {
     /// Fewest days of a week that have a median.
-    static let fewestOfWeek = 3
+    static let minimumDaysOfWeek = 3
 
     /// True if each point stands for a week.
     public var isWeekly: Bool { days.count >= weeklyFrom }
@@ -83,7 +83,7 @@ extension TimeChart {
 
     private static func median(_ values: [ChartValue], at day: Int) -> ChartValue? {
         let sorted = values.map(\.value).sorted()
-        guard sorted.count >= fewestOfWeek, let median = Statistics.quantile(0.5, of: sorted),
+        guard sorted.count >= minimumDaysOfWeek, let median = Statistics.quantile(0.5, of: sorted),
             let low = Statistics.quantile(0.25, of: sorted), let high = Statistics.quantile(0.75, of: sorted)
         else { return nil }
         return ChartValue(day: day, value: median, band: low...high)

@@ -6,7 +6,7 @@ import Statistics
 /// `chart-label`, `chart-dot`, `tag-interval`, `tag-median`.
 public struct TagComparison: Sendable {
     /// With fewer days in a group nothing is compared.
-    public static let fewest = 10
+    public static let minimumDays = 10
 
     /// A group has too few days to be compared: “6 of 10 days yet”.
     public struct TooFewDays: Error, Equatable {
@@ -15,7 +15,7 @@ public struct TagComparison: Sendable {
         /// Days with a value.
         public let days: Int
         /// Days that are needed.
-        public let needed = TagComparison.fewest
+        public let needed = TagComparison.minimumDays
 
         /// “6 of 10 days yet”.
         public func text(_ words: DrawingWords) -> String {
@@ -37,10 +37,10 @@ public struct TagComparison: Sendable {
         public var days: Int { values.count }
 
         /// - Parameter daysPerValue: how many of the values say as much as one independent value.
-        /// - Throws: `TooFewDays` with fewer than `fewest` finite values.
+        /// - Throws: `TooFewDays` with fewer than `minimumDays` finite values.
         public init(_ name: String, _ values: [Double], daysPerValue: Double = 1) throws(TooFewDays) {
             let sorted = values.filter { abs($0) <= ChartValue.largest }.sorted()
-            guard sorted.count >= TagComparison.fewest, let median = Statistics.quantile(0.5, of: sorted) else {
+            guard sorted.count >= TagComparison.minimumDays, let median = Statistics.quantile(0.5, of: sorted) else {
                 throw TooFewDays(name: name, days: sorted.count)
             }
             (self.name, self.values, self.median) = (name, sorted, median)

@@ -12,7 +12,7 @@ public struct RingsSummary: Equatable, Sendable {
     }
 
     /// Deviations nearer to the usual lift and weigh nothing: a third of a z-score of one.
-    static let least = 0.1
+    static let minimumDeviation = 0.1
 
     /// The day's state.
     public let state: State
@@ -36,8 +36,10 @@ public struct RingsSummary: Equatable, Sendable {
         }
         let day = signals ?? [:]
         let ranked = RingSignal.allCases.map { (signal: $0, deviation: day[$0]?.deviation ?? 0) }
-        lifts = ranked.filter { $0.deviation > Self.least }.sorted { $0.deviation > $1.deviation }.map(\.signal)
-        weighs = ranked.filter { $0.deviation < -Self.least }.sorted { $0.deviation < $1.deviation }.map(\.signal)
+        lifts = ranked.filter { $0.deviation > Self.minimumDeviation }.sorted { $0.deviation > $1.deviation }.map(
+            \.signal)
+        weighs = ranked.filter { $0.deviation < -Self.minimumDeviation }.sorted { $0.deviation < $1.deviation }.map(
+            \.signal)
         doubtful = RingSignal.allCases.filter { if case .doubtful? = day[$0] { true } else { false } }
         missing = RingSignal.allCases.filter { day[$0] == .missing }
     }

@@ -10,12 +10,12 @@ struct BeatTimes: Equatable {
     private var last: Int?
     private static let hour = 360_000
     /// Limit on the intervals of one list; later beats are ignored.
-    private static let most = 4096
+    private static let maximumIntervals = 4096
 
     /// Adds a beat's time; an unreadable text is ignored.
     package mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
         guard let time = Self.parse(text) else { return }
-        if let last, intervals.count < Self.most {
+        if let last, intervals.count < Self.maximumIntervals {
             intervals.append(Double((time - last + Self.hour) % Self.hour) * 10)
         }
         last = time

@@ -258,7 +258,7 @@ package final class HealthExportReader: SampleReader {
             setAside(kind, .tooOld)
         } else if end > latest {
             setAside(kind, .inTheFuture)
-        } else if end - start > Sample.longest {
+        } else if end - start > Sample.maximumSeconds {
             setAside(kind, .tooLong)
         } else {
             return Sample(start: start, end: end, value: 0, source: 0)

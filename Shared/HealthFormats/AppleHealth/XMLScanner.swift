@@ -27,11 +27,11 @@ final class XMLScanner {
 
     /// Limit on one element with its attributes, or one comment, bytes. HealthKit's own elements stay under 4 KiB; apps
     /// write pictures into metadata.
-    static let longestElement = 1 << 22
+    static let maximumElementBytes = 1 << 22
     /// Limit on the bytes before `<HealthData`, the DTD included.
-    static let longestProlog = 1 << 20
+    static let maximumPrologBytes = 1 << 20
     private static let deepest = 32
-    private static let mostAttributes = 128
+    private static let maximumAttributes = 128
 
     private let stream: any ByteStream
     private(set) var base: UnsafeMutablePointer<UInt8>
@@ -63,7 +63,7 @@ final class XMLScanner {
         self.stream = stream
         self.capacity = max(capacity, 64)
         base = .allocate(capacity: self.capacity)
-        attributes = .allocate(capacity: Self.mostAttributes)
+        attributes = .allocate(capacity: Self.maximumAttributes)
     }
 
     deinit {
@@ -113,8 +113,8 @@ final class XMLScanner {
 
     /// Doubles the buffer for an element that fills it.
     private func grow() throws {
-        guard capacity < Self.longestElement else {
-            throw ImportProblem.tooLarge("one element is longer than \(Self.longestElement) bytes", at: offset)
+        guard capacity < Self.maximumElementBytes else {
+            throw ImportProblem.tooLarge("one element is longer than \(Self.maximumElementBytes) bytes", at: offset)
         }
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
         larger.update(from: base, count: filled)
@@ -138,7 +138,7 @@ final class XMLScanner {
                 }
                 position += 1
             }
-            guard offset < Self.longestProlog, try fill() else { throw ImportProblem.notAHealthExport }
+            guard offset < Self.maximumPrologBytes, try fill() else { throw ImportProblem.notAHealthExport }
         }
     }
 
@@ -276,7 +276,9 @@ final class XMLScanner {
             guard base[index] == quote else {
                 throw ImportProblem.malformed("an attribute without its closing quote", at: dropped + Int64(value))
             }
-            guard count < Self.mostAttributes else { throw ImportProblem.malformed("too many attributes", at: offset) }
+            guard count < Self.maximumAttributes else {
+                throw ImportProblem.malformed("too many attributes", at: offset)
+            }
             attributes[count] = Attribute(
                 name: Span(start: Int32(attribute), count: Int32(attributeEnd - attribute)),
                 value: Span(start: Int32(value), count: Int32(index - value)))

@@ -4,7 +4,7 @@ import Messages
 package struct ZipArchive {
     /// Limits on the directory's bytes and entries; a Health export with ten thousand routes stays under 2 MiB.
     static let largestDirectory: Int64 = 8 << 20
-    static let mostEntries: Int64 = 100_000
+    static let maximumEntries: Int64 = 100_000
 
     /// In the order of the directory.
     package let entries: [ZipEntry]
@@ -38,8 +38,8 @@ package struct ZipArchive {
         guard size <= Self.largestDirectory else {
             throw ImportProblem.tooLarge("its directory has over \(Self.largestDirectory >> 20) MiB", at: offset)
         }
-        guard count <= Self.mostEntries else {
-            throw ImportProblem.tooLarge("it has over \(Self.mostEntries) entries", at: offset)
+        guard count <= Self.maximumEntries else {
+            throw ImportProblem.tooLarge("it has over \(Self.maximumEntries) entries", at: offset)
         }
         entries = try Self.directory(ByteReader(try source.bytes(at: offset, count: Int(size))), at: offset)
     }
@@ -59,8 +59,8 @@ package struct ZipArchive {
                 throw ImportProblem.tooLarge(
                     "a name in its directory has over \(ImportLimits.text) bytes", at: offset + Int64(at))
             }
-            guard entries.count < mostEntries else {
-                throw ImportProblem.tooLarge("it has over \(mostEntries) entries", at: offset + Int64(at))
+            guard entries.count < maximumEntries else {
+                throw ImportProblem.tooLarge("it has over \(maximumEntries) entries", at: offset + Int64(at))
             }
             var entry = ZipEntry(
                 name: String(decoding: bytes.slice(at + 46, nameLength), as: UTF8.self), method: bytes.u16(at + 10),

@@ -30,7 +30,7 @@ package struct HealthReading: Equatable, Sendable {
 
     /// Longest duration of a record of the cycle, s: a menstruation lasts days, a pregnancy months, a contraceptive up to
     /// ten years.
-    private static let longestOfCycle: Int64 = 3_660 * 86_400
+    private static let maximumSecondsOfCycle: Int64 = 3_660 * 86_400
 
     /// Why the reading cannot be kept (ING-7); nil if it can.
     /// - Parameter latest: s since 1970; a reading that ends later is in the future.
@@ -39,7 +39,7 @@ package struct HealthReading: Equatable, Sendable {
         if end < start { return .endBeforeStart }
         if SampleKind.bodyMass.isTooEarly(start) { return .tooOld }
         if end > latest { return .inTheFuture }
-        if end - start > (kind.group == .cycle ? Self.longestOfCycle : Sample.longest) { return .tooLong }
+        if end - start > (kind.group == .cycle ? Self.maximumSecondsOfCycle : Sample.maximumSeconds) { return .tooLong }
         return kind.plausible.contains(value) ? nil : .outOfRange
     }
 

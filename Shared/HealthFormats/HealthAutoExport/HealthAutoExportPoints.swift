@@ -132,7 +132,7 @@ package struct HealthAutoExportPoints {
             guard let factor = UnitConversion.factor(metric.units ?? "", for: .exerciseTime) else {
                 return left.add("\(path).units", .wrongUnit)
             }
-            let length = min(max(value * factor, 0), Double(Sample.longest))
+            let length = min(max(value * factor, 0), Double(Sample.maximumSeconds))
             return put(
                 Sample(start: start, end: start + Int64(length), value: 0, source: 0), kind,
                 source(point, aggregation: isDaily ? Self.day : nil), path, &batch

@@ -40,7 +40,7 @@ final class JSONCursor {
     /// The same where larger values are cut: a night of a companion has hundreds of stages.
     private static let maximumCutParts = 20_000
     /// Limit on the bytes of a number or literal.
-    private static let longestScalar = 64
+    private static let maximumScalarBytes = 64
     /// Replaces a key that is too long to be one of the requested keys.
     static let longKey = ImportLimits.otherKinds
 
@@ -226,7 +226,7 @@ final class JSONCursor {
             guard byte > 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") else {
                 break
             }
-            guard bytes.count < Self.longestScalar else { throw malformed("a value is none of JSON's") }
+            guard bytes.count < Self.maximumScalarBytes else { throw malformed("a value is none of JSON's") }
             bytes.append(try take())
         }
         switch String(decoding: bytes, as: UTF8.self) {

@@ -33,7 +33,7 @@ extension DaySamples {
     private func eaten(_ kind: SampleKind, _ identity: SampleIdentity) -> Double? {
         let sums = calendar.aligned(near(kind, nextDay: true), kind, daily: daily)
         var (levels, records): ([UInt64: SourceOrder.Level], [UInt64: [Sample]]) = ([:], [:])
-        for sample in DayReducer.slice(sums, from: bounds.lowerBound - Sample.longest, to: bounds.upperBound) {
+        for sample in DayReducer.slice(sums, from: bounds.lowerBound - Sample.maximumSeconds, to: bounds.upperBound) {
             // Import paths describe one app in different detail; together its samples are one record.
             let (plain, level) = (identity.plain(sample.source), order.level(sample.source))
             var own = sample

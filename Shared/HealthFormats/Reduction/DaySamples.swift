@@ -41,7 +41,7 @@ struct DaySamples {
         )
         let bounds = calendar.start(of: day)..<calendar.start(of: day.advanced(by: 1))
         self.bounds = bounds
-        let earliest = bounds.lowerBound - Sample.longest
+        let earliest = bounds.lowerBound - Sample.maximumSeconds
         func around(_ kind: SampleKind) -> ArraySlice<Sample> {
             DayReducer.slice(samples[kind] ?? [], from: earliest, to: bounds.upperBound + 86_400)
         }
@@ -56,7 +56,7 @@ struct DaySamples {
     // MARK: Selection
 
     /// Start of the earliest sample that may reach into the day, s since 1970.
-    private var earliest: Int64 { bounds.lowerBound - Sample.longest }
+    private var earliest: Int64 { bounds.lowerBound - Sample.maximumSeconds }
 
     /// Samples that may reach into the day, or into the day after it too.
     func near(_ kind: SampleKind, nextDay: Bool = false) -> ArraySlice<Sample> {

@@ -4,11 +4,11 @@ import Statistics
 /// Adds the metrics that depend on earlier days: carried HRV (ING-10), sleep need and sleep debt (ING-13).
 package enum MetricsHistory {
     /// Days that an HRV is carried forward.
-    private static let mostCarried: Int32 = 3
+    private static let maximumCarriedDays: Int32 = 3
     /// Nights needed before the sleep need is personal.
-    private static let leastNights = 14
+    private static let minimumNights = 14
     /// Number of last nights that the sleep need is computed from.
-    package static let mostNights = 90
+    package static let maximumNights = 90
     /// Sleep need, s: 7.5 h ± 45 min.
     private static let need = (usual: 27_000.0, least: 24_300.0, most: 29_700.0)
     /// Days of the sleep debt, and the nights it needs of them.
@@ -20,7 +20,7 @@ package enum MetricsHistory {
     /// because only a later day could show that they are a gap.
     /// - Parameters:
     ///   - facts: results of `DayReducer` in ascending order of distinct days; empty days may be omitted.
-    ///   - nights: sleep of the last valid nights before `facts`, oldest first, s; at most `mostNights`.
+    ///   - nights: sleep of the last valid nights before `facts`, oldest first, s; at most `maximumNights`.
     /// - Returns: all days with at least one metric. Unless `facts` starts with the person's first day, the first
     ///   `reach` days are incomplete.
     package static func derive(_ facts: [DailyMetrics], nights: [Double] = []) -> [DailyMetrics] {
@@ -32,7 +32,7 @@ package enum MetricsHistory {
             var day = fact
             if let own = fact.hrv {
                 variability = (fact.day, own)
-            } else if let variability, variability.day.distance(to: fact.day) <= mostCarried {
+            } else if let variability, variability.day.distance(to: fact.day) <= maximumCarriedDays {
                 day.hrv = variability.value
                 day.hrv?.imputed = true
                 day.hrv?.samples = 0
@@ -40,7 +40,7 @@ package enum MetricsHistory {
             if let night = validNight(fact), let sleep = fact.sleep {
                 recent.append((fact.day, sleep))
                 nights.append(night)
-                if nights.count > mostNights { nights.removeFirst() }
+                if nights.count > maximumNights { nights.removeFirst() }
             }
             recent.removeAll { $0.day.distance(to: fact.day) >= debt.days }
             let sleepNeed = need(of: nights)
@@ -65,7 +65,7 @@ package enum MetricsHistory {
     }
 
     private static func need(of nights: [Double]) -> Double {
-        guard nights.count >= leastNights, let quartile = Statistics.quantile(0.75, of: nights.sorted()) else {
+        guard nights.count >= minimumNights, let quartile = Statistics.quantile(0.75, of: nights.sorted()) else {
             return need.usual
         }
         return min(max(quartile, need.least), need.most)

@@ -5,7 +5,7 @@ extension Sample {
         if end < start { return .endBeforeStart }
         if kind.isTooEarly(start) { return .tooOld }
         if end > latest { return .inTheFuture }
-        if end - start > Self.longest { return .tooLong }
+        if end - start > Self.maximumSeconds { return .tooLong }
         return kind.plausible.contains(value) ? nil : .outOfRange
     }
 }

@@ -18,7 +18,7 @@ package struct Sample: Hashable, Sendable, Comparable {
     }
 
     /// Longest duration, s; HealthKit rejects longer samples (`HKSampleType.maximumAllowedDuration`).
-    package static let longest: Int64 = 345_600
+    package static let maximumSeconds: Int64 = 345_600
 
     package static func < (left: Sample, right: Sample) -> Bool {
         if left.start != right.start { return left.start < right.start }

@@ -18,7 +18,7 @@ package struct SampleBatch {
     private var sleeps: [SamplePlace: [(index: Int, span: Range<Int64>?)]] = [:]
     /// Sleep totals that one source may have per day. 24 allows one each hour; more indicates an error and costs time
     /// to compare.
-    package static let mostSleeps = 24
+    package static let maximumSleeps = 24
 
     /// Samples received per kind, indexed by the kind's raw value.
     private var counts = [Int64](repeating: 0, count: Self.kinds)
@@ -78,7 +78,7 @@ package struct SampleBatch {
     /// overlaps earlier ones, or has no `span`, replaces them; without a source's name it may be another app's, and all
     /// are kept.
     /// - Parameter span: s since 1970; nil if the app did not give the times.
-    /// - Returns: false if the day already has `mostSleeps` totals.
+    /// - Returns: false if the day already has `maximumSleeps` totals.
     package mutating func put(sleep sample: Sample, at place: SamplePlace, span: Range<Int64>?) -> Bool {
         replacing.insert(sample.source)
         let (kind, known) = (Int(SampleKind.sleepTotal.rawValue), sleeps[place] ?? [])
@@ -91,7 +91,7 @@ package struct SampleBatch {
                 return span.overlaps(other)
             }
         guard !restated.isEmpty else {
-            guard known.count < Self.mostSleeps else { return false }
+            guard known.count < Self.maximumSleeps else { return false }
             sleeps[place, default: []].append((lists[kind].count, span))
             append(sample, .sleepTotal)
             return true

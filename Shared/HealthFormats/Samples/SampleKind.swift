@@ -191,7 +191,7 @@ extension SampleKind {
     /// Samples kept per UTC day; bounds the memory that computing a day's metrics takes. Allows one heart rate a
     /// second, one energy value every three seconds, and one value every nine seconds of all other kinds. A watch
     /// records a tenth of that on a day of workouts.
-    package var mostPerDay: Int {
+    package var maximumPerDay: Int {
         switch self {
         case .heartRate: 90_000
         case .activeEnergy, .basalEnergy: 30_000

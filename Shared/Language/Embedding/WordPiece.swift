@@ -7,7 +7,7 @@ import Foundation
 /// The reference uses the character tables of Unicode 8; characters assigned later are treated as ordinary.
 struct WordPiece: Sendable {
     /// A longer word becomes one unknown piece.
-    private static let longestWord = 100
+    private static let maximumWordCharacters = 100
 
     let vocabulary: Vocabulary
 
@@ -42,7 +42,7 @@ struct WordPiece: Sendable {
 
     private func append(_ word: [UInt8], to ids: inout [Int32]) {
         let before = ids.count
-        guard word.lazy.filter({ $0 & 0xC0 != 0x80 }).count <= Self.longestWord else {
+        guard word.lazy.filter({ $0 & 0xC0 != 0x80 }).count <= Self.maximumWordCharacters else {
             return ids.append(vocabulary.unknown)
         }
         var start = 0

@@ -9,7 +9,7 @@ public final class CapabilityVerifier: Sendable {
     /// Tolerated clock difference between machines, in seconds.
     static let skew: Int64 = 120
     /// Longest accepted validity from now, in seconds, even for a correctly signed capability.
-    static let longest: Int64 = 900
+    static let maximumSeconds: Int64 = 900
     private static let maximumKept = 1_024
 
     /// Why a request is refused; also the label in metrics: no capability (`missing`), one for another request
@@ -69,7 +69,7 @@ public final class CapabilityVerifier: Sendable {
         guard let capability = capabilities.first(type, user: user, audience: service) else { throw .foreign }
         let now = now()
         let expires = Int64(capability.expires)
-        guard expires + Self.skew > now, expires <= now + Self.longest + Self.skew else { throw .expired }
+        guard expires + Self.skew > now, expires <= now + Self.maximumSeconds + Self.skew else { throw .expired }
         guard state.withLock({ isVerified(capability, now, &$0) }) else { throw .forged }
     }
 

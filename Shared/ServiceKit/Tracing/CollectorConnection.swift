@@ -15,7 +15,7 @@ enum CollectorConnection {
     }
 
     /// Most bytes of an answer before its status line ends.
-    private static let longestStatusLine = 256
+    private static let maximumStatusLineBytes = 256
 
     /// Sends `body` to the first of the URL's addresses that accepts a connection.
     /// - Parameter limit: for all of it.
@@ -52,7 +52,7 @@ enum CollectorConnection {
             + "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
         try await socket.write(Data(head.utf8) + Data(body))
         var line: [UInt8] = []
-        while line.count < longestStatusLine {
+        while line.count < maximumStatusLineBytes {
             let byte = try await socket.read()
             if byte == UInt8(ascii: "\n") { break }
             line.append(byte)

@@ -142,10 +142,11 @@ public enum KeyRotation {
     /// - Parameter old: the current passphrase of a locked file.
     /// - Throws: `StorageError` if the new passphrase is too short or the old one is wrong.
     public static func lock(_ path: String, passphrase: String, old: String?) throws {
-        guard passphrase.count >= PassphraseLock.shortest else {
+        guard passphrase.count >= PassphraseLock.minimumCharacters else {
             throw StorageError(
                 .masterKeyFile,
-                "A passphrase has at least \(PassphraseLock.shortest) characters; several random words are best.")
+                "A passphrase has at least \(PassphraseLock.minimumCharacters) characters; several random words are best."
+            )
         }
         try change(path, old: old) { keys in
             let lock = PassphraseLock.fresh()

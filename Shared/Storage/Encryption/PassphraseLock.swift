@@ -5,7 +5,7 @@ import Foundation
 /// Derives a key from a passphrase: scrypt (RFC 7914) with parameters stored beside the locked data.
 public struct PassphraseLock: Sendable, Equatable {
     /// Minimum length of a new passphrase in characters.
-    public static let shortest = 12
+    public static let minimumCharacters = 12
     /// Bytes of salt.
     static let saltLength = 16
 

@@ -113,10 +113,11 @@ public struct ArchiveWriter {
     /// Starts an archive that a passphrase opens.
     /// - Throws: `StorageError` if the passphrase is too short; errors of `sink`.
     public init(passphrase: String, sink: @escaping ([UInt8]) throws -> Void) throws {
-        guard passphrase.count >= PassphraseLock.shortest else {
+        guard passphrase.count >= PassphraseLock.minimumCharacters else {
             throw StorageError(
                 .archive,
-                "A passphrase has at least \(PassphraseLock.shortest) characters; several random words are best.")
+                "A passphrase has at least \(PassphraseLock.minimumCharacters) characters; several random words are best."
+            )
         }
         let fresh = PassphraseLock.fresh()
         let salt = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }

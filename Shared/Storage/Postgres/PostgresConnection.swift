@@ -22,7 +22,7 @@ final class PostgresConnection {
     private typealias Statement = [(types: [Oid], name: String)]
 
     /// Compiled statements at most; beyond, all are compiled again.
-    private static let mostStatements = 500
+    private static let maximumStatements = 500
     /// Rows fetched at once from a large result.
     private static let batch: Int32 = 256
 
@@ -109,7 +109,7 @@ final class PostgresConnection {
     private func compile(_ sql: String, _ parameters: PostgresParameters) throws -> (name: String, isKnown: Bool) {
         let types = parameters.types
         if let form = statements[sql]?.first(where: { $0.types == types }) { return (form.name, true) }
-        if compiled >= Self.mostStatements {
+        if compiled >= Self.maximumStatements {
             try command("DEALLOCATE ALL")
             (statements, compiled) = ([:], 0)
         }

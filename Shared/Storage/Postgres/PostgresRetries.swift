@@ -3,8 +3,8 @@ import Foundation
 /// Decides whether and when a transaction runs again. Waits longer each time, with a random factor, so that
 /// transactions that conflicted do not meet again.
 struct PostgresRetries: Sendable {
-    private static let longest = Duration.milliseconds(200)
-    private static let most = 100
+    private static let maximumPause = Duration.milliseconds(200)
+    private static let maximumRetries = 100
     /// How long a transaction that conflicts runs again. Callers wait for less; what they gave up must not stay in the
     /// way of others.
     private static let conflictTime = Duration.seconds(20)
@@ -34,10 +34,10 @@ struct PostgresRetries: Sendable {
         let begin = begin ?? now
         self.begin = begin
         let runsAgain = fault.isConflict || fault.isStale
-        guard count < Self.most, runsAgain || fault.isLost || fault == .unconfirmed,
+        guard count < Self.maximumRetries, runsAgain || fault.isLost || fault == .unconfirmed,
             now - begin < (runsAgain ? Self.conflictTime : time)
         else { return nil }
-        let pause = min(Self.longest, .milliseconds(1 << min(count, 10)))
+        let pause = min(Self.maximumPause, .milliseconds(1 << min(count, 10)))
         return pause * Double.random(in: 0.5...1, using: &random)
     }
 

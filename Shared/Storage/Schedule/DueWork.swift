@@ -28,11 +28,11 @@ extension DueWork {
         static let firstPause: Milliseconds = 60_000
         /// Longest pause after a failure. A claim that ends later than this from now was made before the clock was set
         /// back, and counts as ended.
-        static let longestPause: Milliseconds = 15 * 60_000
+        static let maximumPause: Milliseconds = 15 * 60_000
 
         /// The pause after so many failures, at least 1.
         static func pause(after failures: Int) -> Milliseconds {
-            min(longestPause, firstPause << Milliseconds(min(max(failures - 1, 0), 8)))
+            min(maximumPause, firstPause << Milliseconds(min(max(failures - 1, 0), 8)))
         }
     }
 }
@@ -66,7 +66,7 @@ extension Transaction {
     func canClaim(_ kind: String, now: Milliseconds) throws -> Bool {
         try value(
             Int.self, "SELECT 1 FROM storage_due_work WHERE \(Self.isClaimable) LIMIT 1",
-            [kind, now, now + DueWork.Limits.longestPause]) != nil
+            [kind, now, now + DueWork.Limits.maximumPause]) != nil
     }
 
     /// Claims work that is due and that no other worker holds, the longest due first.
@@ -77,7 +77,7 @@ extension Transaction {
     func claim(_ kind: String, now: Milliseconds, limit: Int) throws -> [DueWork] {
         let claimed = try rows(
             "SELECT user, due, fence, failures FROM storage_due_work WHERE \(Self.isClaimable) ORDER BY due, user LIMIT ?4",
-            [kind, now, now + DueWork.Limits.longestPause, limit]
+            [kind, now, now + DueWork.Limits.maximumPause, limit]
         ).map { row in
             // Damaged counters begin anew.
             let (fence, failures) = (try? row["fence"] as StoredCounter, try? row["failures"] as StoredCounter)

@@ -10,7 +10,7 @@ final class StatementSummary: Sendable {
     }
 
     /// Different parts that are named; the count has all.
-    private static let longest = 6
+    private static let maximumParts = 6
     private static let kinds = ["SELECT": "FROM", "DELETE": "FROM", "INSERT": "INTO", "REPLACE": "INTO", "UPDATE": ""]
 
     private let state = Mutex(State())
@@ -34,7 +34,7 @@ final class StatementSummary: Sendable {
         let part = name.isEmpty ? kind : "\(kind) \(name)"
         state.withLock { state in
             state.count += 1
-            if state.parts.count < Self.longest, !state.parts.contains(part) { state.parts.append(part) }
+            if state.parts.count < Self.maximumParts, !state.parts.contains(part) { state.parts.append(part) }
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
                     closed.add()
                 }
             }
-            var places = try (0..<EventStreams.most).map { _ in try open() }
+            var places = try (0..<EventStreams.maximumStreams).map { _ in try open() }
             let refused = #expect(throws: Problem.self) { try open() }
             #expect(refused?.status == .tooManyRequests)
             let other = try await credentials.issue(.session, to: .random(), label: "browser").secret
@@ -47,12 +47,12 @@ import Testing
             #expect(ended.value == 0)
             try await credentials.revoke(made.id, of: user)
             await streams.check()
-            #expect(ended.value == EventStreams.most)
+            #expect(ended.value == EventStreams.maximumStreams)
             #expect(closed.value == 0)
             places.removeLast()
             await streams.check()
-            #expect(ended.value == EventStreams.most)
-            #expect(closed.value == EventStreams.most - 1)
+            #expect(ended.value == EventStreams.maximumStreams)
+            #expect(closed.value == EventStreams.maximumStreams - 1)
             withExtendedLifetime((places, theirs)) {}
         }
     }

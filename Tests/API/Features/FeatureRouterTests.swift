@@ -329,7 +329,7 @@ import Testing
     @Test("PLN-8 Plans: 20 requests in a minute, then 429 with the seconds to wait; away is maintenance")
     func plans() async throws {
         try await FeatureWorld.run { world in
-            for _ in 0..<RequestWindow.most {
+            for _ in 0..<RequestWindow.maximumRequests {
                 let answer = try await world.call(.get, "/v1/plans/current")
                 #expect(answer.status == .serviceUnavailable && answer.json["code"] as? String == "maintenance")
                 #expect(answer.headers[.retryAfter] == "10")
@@ -337,7 +337,7 @@ import Testing
             let refused = try await world.call(.get, "/v1/plans/current")
             #expect(refused.status == .tooManyRequests && refused.json["code"] as? String == "rate-limited")
             #expect(refused.headers[.retryAfter].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
-            #expect(world.bus.sent(CurrentPlan.self).count == RequestWindow.most)
+            #expect(world.bus.sent(CurrentPlan.self).count == RequestWindow.maximumRequests)
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
                 now += Milliseconds.random(in: 0...(Bool.random(using: &generator) ? 200 : 6_000), using: &generator)
                 let recent = admitted.filter { $0 > now - RequestWindow.length }.count
                 let wait = window.admit(at: now)
-                #expect((wait == nil) == (recent < RequestWindow.most))
+                #expect((wait == nil) == (recent < RequestWindow.maximumRequests))
                 if wait == nil { admitted.append(now) }
                 #expect(RequestWindow(bytes: window.bytes) == window)
             }

@@ -99,14 +99,14 @@ import Testing
     @Test("OWN-1 one library too many keeps nothing of its file")
     func tooMany() async throws {
         let world = try await World()
-        for number in 0..<OwnLibraryRows.most {
+        for number in 0..<OwnLibraryRows.maximumLibraries {
             _ = try await world.coaching.importLibrary(request(world, file("Whistle"), "\(number).json"))
         }
         await #expect(throws: ServiceError.self) {
             _ = try await world.coaching.importLibrary(request(world, file("Hum"), "more.json"))
         }
         #expect(try await world.ownCount() == 1)
-        #expect(try await libraries(world).count == OwnLibraryRows.most)
+        #expect(try await libraries(world).count == OwnLibraryRows.maximumLibraries)
     }
 
     @Test("OWN-2 OWN-3 the export names the libraries; erasing leaves none of them")

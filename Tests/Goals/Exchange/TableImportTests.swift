@@ -177,7 +177,7 @@ import Testing
                 _ = try await world.tables.run(ImportTable(user: World.ben, table: table, kind: .values))
             } == .notFound)
         for _ in 0..<6 { try await world.upload(bytes) }
-        #expect(try await world.state().rows["table_imports"] == TableRows.most)
+        #expect(try await world.state().rows["table_imports"] == TableRows.maximumImports)
         world.time.withLock { $0 += TableRows.kept + 1 }
         _ = try await world.tables.turn()
         #expect(try await world.state().rows["table_imports"] == 0)

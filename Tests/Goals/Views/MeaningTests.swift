@@ -197,14 +197,14 @@ import Testing
         #expect(try await meaning.similar("Roof garden").comparison == .partly, "of another model")
         #expect(try await meaning.similar("Roof garden").comparison == .meaning)
         try await world.store.write { transaction in
-            for number in 0..<TitleEmbeddingRows.most + 5 {
+            for number in 0..<TitleEmbeddingRows.maximumRows + 5 {
                 try transaction.execute(
                     "INSERT INTO title_embeddings (user, key, model, at, sealed) VALUES (?, ?, 'hashing-1', 0, ?)",
                     [World.ada, Data("\(number)".utf8), Data()])
             }
         }
         try await put("Quince garden", "hashing-1")
-        #expect(try await meaning.kept() == TitleEmbeddingRows.most)
+        #expect(try await meaning.kept() == TitleEmbeddingRows.maximumRows)
         #expect(try await meaning.similar("Roof garden").comparison == .meaning, "the newest are kept")
         _ = try await world.store.erase(World.ada)
         #expect(await code { try await put("Quince garden", "one") } == .erased)

@@ -53,8 +53,8 @@ import Testing
         }
         var days = [Int64?](repeating: nil, count: sleeps.count)
         for number in 18_998..<19_124 {
-            let first = Int64(number) * 86_400 - Sample.longest
-            let near = samples.filter { $0.start >= first && $0.start < first + Sample.longest + 2 * 86_400 }
+            let first = Int64(number) * 86_400 - Sample.maximumSeconds
+            let near = samples.filter { $0.start >= first && $0.start < first + Sample.maximumSeconds + 2 * 86_400 }
             let night = Night(
                 Day(number: Int32(number)), near, order: SourceOrder([]), calendar: .utc, zones: [:])
             for session in night.sessions {

@@ -99,10 +99,12 @@ import Testing
 
     @Test("ING-7 Elements and prologs without an end are refused instead of held in memory")
     func bounded() {
-        let endless = document("<Record type=\"\(String(repeating: "x", count: XMLScanner.longestElement * 2))\"/>")
+        let endless = document(
+            "<Record type=\"\(String(repeating: "x", count: XMLScanner.maximumElementBytes * 2))\"/>")
         #expect(problem(in: endless)?.code == "tooLarge")
         #expect(
-            problem(in: "<?xml?>" + String(repeating: " ", count: XMLScanner.longestProlog * 2) + "<HealthData/>")?.code
+            problem(in: "<?xml?>" + String(repeating: " ", count: XMLScanner.maximumPrologBytes * 2) + "<HealthData/>")?
+                .code
                 == "notAHealthExport")
         #expect(problem(in: document(String(repeating: "<a>", count: 200)))?.code == "malformed")
     }

@@ -118,7 +118,7 @@ import Testing
             var world = ImportWorld([.file(3)])
             world.poison = part
             let ended = try live(world)
-            #expect(ended.deaths == Attempts.most)
+            #expect(ended.deaths == Attempts.maximumDeaths)
             #expect(ended.jobs[0].phase == .failed)
             #expect(ended.jobs[0].merged == Set(0..<part))
             #expect(!ended.jobs[0].hasFile && ended.jobs[0].row == nil)
@@ -126,7 +126,7 @@ import Testing
         var world = ImportWorld([.post(2)])
         world.poison = 1
         let ended = try live(world)
-        #expect(ended.deaths == Attempts.most)
+        #expect(ended.deaths == Attempts.maximumDeaths)
         #expect(ended.jobs[0].phase == .failed && ended.jobs[0].merged.isEmpty == false)
     }
 
@@ -138,7 +138,7 @@ import Testing
             world.poison = Int.random(in: 0..<3, using: &random)
             let ended = try live(world) { $0[Int.random(in: 0..<$0.count, using: &random)] }
             #expect(ended.jobs.map(\.phase) == [.failed, .done], "seed \(seed)")
-            #expect(ended.deaths == Attempts.most, "seed \(seed)")
+            #expect(ended.deaths == Attempts.maximumDeaths, "seed \(seed)")
         }
     }
 

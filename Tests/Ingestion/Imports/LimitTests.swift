@@ -75,7 +75,7 @@ import Testing
     @Test("SEC-11 A day that is full takes no more samples of its kind, an import run again is judged alike")
     func crowdedDay() async throws {
         let workshop = try Workshop()
-        let most = SampleKind.bodyMass.mostPerDay
+        let most = SampleKind.bodyMass.maximumPerDay
         func csv(_ numbers: Range<Int>) -> [UInt8] {
             Array(
                 ("kind,start,end,value,unit,source\n"
@@ -222,7 +222,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: (spool.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         let handle = try #require(try SpoolHandle(spool.path, create: true))
-        let before = SpoolFile.mostChunks - 1
+        let before = SpoolFile.maximumChunks - 1
         var header = [UInt8]()
         for (value, width) in [(Int64(SpoolFile.magic), 4), (1, 4), (before, 8)] {
             for shift in 0..<width { header.append(UInt8(truncatingIfNeeded: value >> Int64(shift * 8))) }
@@ -231,7 +231,7 @@ import Testing
         try handle.append(
             header + [UInt8](repeating: 0, count: SpoolFile.seal + 1) + header, at: before * Int64(overhead + 1))
         let key = try await workshop.store.write { try $0.dataKey(user) }
-        let error = #expect(throws: ServiceError.self) { try spool.append([1], at: SpoolFile.mostChunks, key: key) }
+        let error = #expect(throws: ServiceError.self) { try spool.append([1], at: SpoolFile.maximumChunks, key: key) }
         #expect(error?.code == .invalid)
         workshop.scratch.remove()
     }

@@ -18,7 +18,7 @@ struct ActionFormReading {
     private var hasFault: Bool { !problems.isEmpty || form.rows.contains { $0.problem != nil } }
 
     /// Seconds that no action reaches, so that its number of milliseconds is one.
-    private static let mostSeconds = 1e9
+    private static let maximumSeconds = 1e9
     /// Milliseconds that the calendar takes.
     private static let instants: ClosedRange<Milliseconds> = -(1 << 50)...(1 << 50)
     /// 1900-01-01 … 2199-12-31, as the goals service takes them.
@@ -40,7 +40,7 @@ struct ActionFormReading {
         if start == nil { problems["start"] = words("actionpages.action.startNeeded") }
         var duration: Int64?
         if !form.minutes.isEmpty {
-            if let minutes = Self.number(form.minutes), minutes >= 0, minutes * 60 <= Self.mostSeconds {
+            if let minutes = Self.number(form.minutes), minutes >= 0, minutes * 60 <= Self.maximumSeconds {
                 duration = Int64((minutes * 60).rounded())
             } else {
                 problems["duration"] = words("actionpages.action.noNumber")

@@ -10,7 +10,7 @@ extension GoalPages {
     /// Days back in which actions without a goal are looked for.
     private static let proposalDays = 28
     /// Most actions with proposals on the page.
-    private static let mostProposals = 5
+    private static let maximumProposals = 5
 
     func addActions(to router: Router<EdgeContext>) {
         page("actions", on: router) { visit, request, _ in try await actions(visit, request) }
@@ -41,7 +41,7 @@ extension GoalPages {
         var facts = ActionsScreen.Facts(
             actions: reply.actions.map { (action: $0, minute: visit.minute(of: $0.content.start)) })
         if let proposed = await proposed, !proposed.isQuiet, goal == nil {
-            facts.unmatched = Array(proposed.actions.prefix(Self.mostProposals))
+            facts.unmatched = Array(proposed.actions.prefix(Self.maximumProposals))
         }
         facts.measures = Dictionary((await measures)?.measures.map { ($0.facts.id, $0) } ?? []) { first, _ in first }
         facts.goal = goal

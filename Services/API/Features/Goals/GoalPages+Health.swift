@@ -8,7 +8,7 @@ import Pages
 extension GoalPages {
     private static let recordsPerPage: Int32 = 50
     /// Most measures and goals that a form offers.
-    private static let mostOffered: Int32 = 1_000
+    private static let maximumOffered: Int32 = 1_000
 
     func addHealthRules(to router: Router<EdgeContext>) {
         page("actions/health", on: router) { visit, request, _ in try await healthRules(visit, request) }
@@ -50,8 +50,8 @@ extension GoalPages {
     ) async throws -> Response {
         async let rules = bus.request(HealthRulesQuery(user: visit.user))
         // Without the measures a form would offer to make those again that there are.
-        async let measures = bus.request(MeasuresQuery(user: visit.user, limit: Self.mostOffered))
-        async let goals = part(GoalsQuery(user: visit.user, limit: Self.mostOffered))
+        async let measures = bus.request(MeasuresQuery(user: visit.user, limit: Self.maximumOffered))
+        async let goals = part(GoalsQuery(user: visit.user, limit: Self.maximumOffered))
         let staged = try await bus.request(
             StagedHealthQuery(
                 user: visit.user, limit: Self.recordsPerPage, after: try request.after()))
@@ -71,9 +71,9 @@ extension GoalPages {
         faults: TypedForm = TypedForm(), key: String? = nil, problem: String? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        async let measures = bus.request(MeasuresQuery(user: visit.user, limit: Self.mostOffered))
+        async let measures = bus.request(MeasuresQuery(user: visit.user, limit: Self.maximumOffered))
         // Without its goal a rule that is saved would lose it.
-        async let goals = bus.request(GoalsQuery(user: visit.user, limit: Self.mostOffered))
+        async let goals = bus.request(GoalsQuery(user: visit.user, limit: Self.maximumOffered))
         guard let rule = try await bus.request(HealthRulesQuery(user: visit.user, rule: id)).rules.first else {
             throw Problem.nothingHere
         }
@@ -90,7 +90,7 @@ extension GoalPages {
     private func saveRule(_ rule: EntityID?, _ visit: Visit, _ request: Request) async throws -> Response {
         let form = try await form(request, of: visit)
         let measures = try await reading(form, visit) {
-            try await bus.request(MeasuresQuery(user: visit.user, limit: Self.mostOffered)).measures
+            try await bus.request(MeasuresQuery(user: visit.user, limit: Self.maximumOffered)).measures
         }
         var draft = RuleDraft(fields: form.fields)
         func again(_ typed: TypedForm, _ status: HTTPResponse.Status) async throws -> Response {

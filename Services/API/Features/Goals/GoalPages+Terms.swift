@@ -8,7 +8,7 @@ import Pages
 extension GoalPages {
     private static let termsPerPage: Int32 = 50
     /// Most terms and goals that a form offers.
-    private static let mostOffered: Int32 = 1_000
+    private static let maximumOffered: Int32 = 1_000
 
     func addTerms(to router: Router<EdgeContext>) {
         page("terms", on: router) { visit, request, _ in try await terms(visit, request) }
@@ -76,18 +76,18 @@ extension GoalPages {
     }
 
     private func allTerms(_ visit: Visit) async throws -> [Term] {
-        try await bus.request(TermsQuery(user: visit.user, limit: Self.mostOffered)).terms
+        try await bus.request(TermsQuery(user: visit.user, limit: Self.maximumOffered)).terms
     }
 
     private func activeGoals(_ visit: Visit) async -> [Goal] {
-        await part(GoalsQuery(user: visit.user, status: .active, limit: Self.mostOffered))?.goals ?? []
+        await part(GoalsQuery(user: visit.user, status: .active, limit: Self.maximumOffered))?.goals ?? []
     }
 
     /// The goals of a term, then active ones that it may take.
     /// - Throws: `ServiceError` if those of the term cannot be read: a form without them would take them away.
     private func offeredGoals(_ term: EntityID, _ visit: Visit) async throws -> [Goal] {
         async let active = activeGoals(visit)
-        let own = try await bus.request(GoalsQuery(user: visit.user, term: term, limit: Self.mostOffered)).goals
+        let own = try await bus.request(GoalsQuery(user: visit.user, term: term, limit: Self.maximumOffered)).goals
         let known = Set(own.map(\.facts.id))
         return own + (await active).filter { !known.contains($0.facts.id) }
     }

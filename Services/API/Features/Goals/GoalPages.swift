@@ -11,7 +11,7 @@ struct GoalPages: FeaturePages {
 
     private static let goalsPerPage: Int32 = 50
     /// Most measures, values and terms that a form offers.
-    private static let mostOffered: Int32 = 1_000
+    private static let maximumOffered: Int32 = 1_000
 
     func add(to router: Router<EdgeContext>) {
         addGoals(to: router)
@@ -68,17 +68,17 @@ struct GoalPages: FeaturePages {
     /// What the form of a goal offers.
     /// - Throws: `ServiceError` if the measures cannot be read: a form without them would lose those of the goal.
     func goalSurroundings(_ visit: Visit) async throws -> GoalSurroundings {
-        async let values = bus.request(ValuesQuery(user: visit.user, limit: Self.mostOffered))
-        async let terms = bus.request(TermsQuery(user: visit.user, limit: Self.mostOffered))
-        let measures = try await bus.request(MeasuresQuery(user: visit.user, limit: Self.mostOffered))
+        async let values = bus.request(ValuesQuery(user: visit.user, limit: Self.maximumOffered))
+        async let terms = bus.request(TermsQuery(user: visit.user, limit: Self.maximumOffered))
+        let measures = try await bus.request(MeasuresQuery(user: visit.user, limit: Self.maximumOffered))
         return GoalSurroundings(
             measures: measures.measures, values: try await values.values, terms: try await terms.terms)
     }
 
     private func goals(_ visit: Visit, _ request: Request) async throws -> Response {
         async let overview = part(GoalsOverview(user: visit.user, asOf: visit.asOf))
-        async let measures = part(MeasuresQuery(user: visit.user, limit: Self.mostOffered))
-        async let terms = part(TermsQuery(user: visit.user, limit: Self.mostOffered))
+        async let measures = part(MeasuresQuery(user: visit.user, limit: Self.maximumOffered))
+        async let terms = part(TermsQuery(user: visit.user, limit: Self.maximumOffered))
         let running = await overview?.term
         // Without a choice the running term is shown.
         let chosen = request.uri.queryParameters["term"].map { String($0) } ?? ""

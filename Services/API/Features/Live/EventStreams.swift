@@ -11,7 +11,7 @@ final class EventStreams: Sendable {
     /// Maximum number of streams of one user's sessions in this process, and of their device tokens: a token that opens
     /// many keeps no page from following changes. A browser opens at most six HTTP/1.1 connections to an address. Each
     /// stream holds a connection and a watch on the bus.
-    static let most = 8
+    static let maximumStreams = 8
     /// Twice this interval plus the query stays below one second, the limit within which a stream ends.
     static let interval = Duration.milliseconds(300)
 
@@ -90,7 +90,7 @@ final class EventStreams: Sendable {
     ///   - deliver: called for each change of the person, and for events missed.
     ///   - end: called once when the session or token has ended; finishes the stream.
     ///   - close: called `interval` later if the stream is still registered.
-    /// - Throws: `Problem`, 429, if the user has `most` streams of this kind.
+    /// - Throws: `Problem`, 429, if the user has `maximumStreams` streams of this kind.
     func add(
         _ identity: Credentials.Token, ready: (Duration?) -> Void, deliver: @escaping @Sendable (WatchEvent) -> Void,
         end: @escaping @Sendable () -> Void, close: @escaping @Sendable () -> Void
@@ -98,7 +98,7 @@ final class EventStreams: Sendable {
         let (id, user) = (EntityID.random(), identity.user)
         let hasRoom = state.withLock { state in
             let same = state.ofUser[user, default: []].count { state.streams[$0]?.kind == identity.kind }
-            guard same < Self.most else { return false }
+            guard same < Self.maximumStreams else { return false }
             ready(state.lastChange(of: user).map { now() - $0 })
             state.streams[id] = Stream(
                 user: user, kind: identity.kind, credential: identity.id, deliver: deliver, end: end, close: close)
@@ -108,7 +108,7 @@ final class EventStreams: Sendable {
         guard hasRoom else {
             throw Problem(
                 status: .tooManyRequests, code: "tooManyStreams",
-                detail: "You have \(Self.most) event streams open: close a page or a program that listens.",
+                detail: "You have \(Self.maximumStreams) event streams open: close a page or a program that listens.",
                 retryAfter: 5)
         }
         return Place(id, self)

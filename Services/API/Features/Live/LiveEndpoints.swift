@@ -10,7 +10,7 @@ import ServiceLifecycle
 struct LiveEndpoints {
     let streams: EventStreams
     /// Lines that a client may leave unread. Beyond that its stream ends; the client reconnects and reloads.
-    private static let longestQueue = 1024
+    private static let maximumQueue = 1024
     /// Event types sent to device tokens: those whose data they may read.
     private static let readable: Set<MessageType> = [
         DailyMetricsChanged.type, ScoreUpdated.type, ImportProgressed.type,
@@ -24,7 +24,7 @@ struct LiveEndpoints {
         ) { _, context in
             let identity = try context.known()
             let (lines, continuation) = AsyncStream.makeStream(
-                of: String.self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
+                of: String.self, bufferingPolicy: .bufferingOldest(Self.maximumQueue))
             let channel = context.channel
             // The stream ends as soon as the client closes its side; otherwise the next line to it would find that out,
             // up to 15 s later, and a person who opens many pages would have too many streams.

@@ -24,7 +24,8 @@ struct PlanLimit: RouterMiddleware {
         let seconds = (wait + 999) / 1000
         throw Problem(
             status: .tooManyRequests, code: PlanProblem.rateLimited,
-            detail: "Plans answer \(RequestWindow.most) requests a minute; the next one is possible in \(seconds) s.",
+            detail:
+                "Plans answer \(RequestWindow.maximumRequests) requests a minute; the next one is possible in \(seconds) s.",
             retryAfter: max(1, seconds))
     }
 }
@@ -32,11 +33,11 @@ struct PlanLimit: RouterMiddleware {
 /// The instants of a person's latest requests to plans: at most 20 in any minute (PLN-8).
 struct RequestWindow: Equatable, Sendable {
     /// Requests in a minute.
-    static let most = 20
+    static let maximumRequests = 20
     /// A minute in milliseconds.
     static let length: Milliseconds = 60_000
 
-    /// Oldest first, at most `most`, ms since 1970.
+    /// Oldest first, at most `maximumRequests`, ms since 1970.
     private(set) var recent: [Milliseconds] = []
 
     init() {}
@@ -44,7 +45,7 @@ struct RequestWindow: Equatable, Sendable {
     /// Instants of 8 bytes each, big endian; bytes of another length are an empty window.
     init(bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
-        guard bytes.count % 8 == 0, bytes.count <= 8 * Self.most else { return }
+        guard bytes.count % 8 == 0, bytes.count <= 8 * Self.maximumRequests else { return }
         recent = stride(from: 0, to: bytes.count, by: 8).map { start in
             bytes[start..<start + 8].reduce(0) { $0 << 8 | Milliseconds($1) }
         }
@@ -60,7 +61,7 @@ struct RequestWindow: Equatable, Sendable {
     mutating func admit(at now: Milliseconds) -> Milliseconds? {
         // An instant after now was counted before the clock was set back.
         recent.removeAll { $0 > now || $0 <= now - Self.length }
-        guard recent.count >= Self.most else {
+        guard recent.count >= Self.maximumRequests else {
             recent.append(now)
             return nil
         }

@@ -189,7 +189,7 @@ extension PlanPages {
     /// Tells the service worker that the person has to decide before the form counts.
     private static let asks = "asks"
     /// A change of the profile by another page may come between reading and writing.
-    private static let mostTries = 3
+    private static let maximumTries = 3
 
     func addWeight(to router: Router<EdgeContext>) {
         action("plan/weight", on: router) { visit, request, _ in try await saveWeight(visit, request) }
@@ -252,7 +252,7 @@ extension PlanPages {
                 let saved = try await profiles.set(id, body: body, of: visit.user)
                 if saved.revision != stored.revision { _ = await planFollowing(saved, visit) }
                 return seeOther("/plan", toast: "weightSaved")
-            } catch let error as ServiceError where error.code == .conflict && attempt < Self.mostTries {
+            } catch let error as ServiceError where error.code == .conflict && attempt < Self.maximumTries {
                 continue
             }
         }

@@ -174,7 +174,7 @@ struct TrendPages: FeaturePages {
         _ days: ClosedRange<Day>, _ ask: @Sendable (ClosedRange<Day>) async -> [Row]?
     ) async -> [Row] {
         var (rows, last) = ([Row](), days.upperBound)
-        for _ in 0..<Self.mostPages where last >= days.lowerBound {
+        for _ in 0..<Self.maximumPages where last >= days.lowerBound {
             let first = max(days.lowerBound, last.advanced(by: 1 - Self.page))
             guard let page = await ask(first...last) else { break }
             rows = page + rows
@@ -186,7 +186,7 @@ struct TrendPages: FeaturePages {
     /// Longest range of one request, in days.
     private static let page = Request.maximumDays
     /// Most pages of the whole range: 43 years.
-    private static let mostPages = 40
+    private static let maximumPages = 40
 
     /// - Parameter until: the last day shown, today by default; a range without limit ends today.
     private func facts(
@@ -201,7 +201,7 @@ struct TrendPages: FeaturePages {
         async let sources = subject == .score ? nil : part(SourcesQuery(user: visit.user))
         var (values, metrics, last) = ([ChartValue](), [DailyMetrics](), today)
         // Backward page by page; a range without limit ends where a page is empty.
-        for _ in 0..<Self.mostPages {
+        for _ in 0..<Self.maximumPages {
             let first = max(needed ?? .init(number: .min / 2), last.advanced(by: 1 - Self.page))
             let page: [ChartValue]
             if subject == .score {

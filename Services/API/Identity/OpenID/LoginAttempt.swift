@@ -17,7 +17,7 @@ package struct LoginAttempt: Codable, Sendable, Equatable {
     /// Time from the beginning to the return, in ms.
     package static let lifetime: Milliseconds = 600_000
     /// Longest address of this site to return to, in bytes.
-    package static let longestNext = 512
+    package static let maximumNextBytes = 512
 
     /// What follows when the person comes back.
     package let purpose: Purpose
@@ -33,11 +33,11 @@ package struct LoginAttempt: Codable, Sendable, Equatable {
     let verifier: String
 
     /// A new attempt with random values.
-    /// - Parameter next: `/` replaces one longer than `longestNext`.
+    /// - Parameter next: `/` replaces one longer than `maximumNextBytes`.
     package init(_ purpose: Purpose, next: String, at begun: Milliseconds) {
         func random() -> String { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL }
         (self.purpose, self.begun) = (purpose, begun)
-        self.next = next.utf8.count <= Self.longestNext ? next : "/"
+        self.next = next.utf8.count <= Self.maximumNextBytes ? next : "/"
         (state, nonce, verifier) = (random(), random(), random())
     }
 

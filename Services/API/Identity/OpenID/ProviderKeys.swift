@@ -4,7 +4,7 @@ import JWTKit
 /// The keys with which a provider signs (RFC 7517). Keys of other kinds are left out.
 struct ProviderKeys: Decodable, Sendable {
     /// Most keys that are read.
-    private static let most = 64
+    private static let maximumKeys = 64
 
     /// One entry; every member is optional, because a set may hold keys of any kind.
     private struct Entry: Decodable, Sendable {
@@ -37,7 +37,8 @@ struct ProviderKeys: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        entries = Array(try container.decode([Lenient].self, forKey: .keys).compactMap(\.entry).prefix(Self.most))
+        entries = Array(
+            try container.decode([Lenient].self, forKey: .keys).compactMap(\.entry).prefix(Self.maximumKeys))
     }
 
     /// The only key that a token's header can mean: of its `kid`, or without one the only key for its algorithm.

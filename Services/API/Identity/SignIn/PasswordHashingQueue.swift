@@ -17,7 +17,7 @@ final class PasswordHashingQueue: Sendable {
         var waiting: [[CheckedContinuation<Void, any Error>]] = Priority.allCases.map { _ in [] }
     }
 
-    private static let longestQueue = 16
+    private static let maximumQueue = 16
     /// Added to the niceness of other threads: two fifths of their share where all want the processor. Less would make
     /// people wait for seconds beside a full machine.
     static let niceness: Int32 = 4
@@ -74,7 +74,7 @@ final class PasswordHashingQueue: Sendable {
                     state.isTaken = true
                     return .success(())
                 }
-                guard state.waiting[priority.rawValue].count < Self.longestQueue else {
+                guard state.waiting[priority.rawValue].count < Self.maximumQueue else {
                     return .failure(
                         ServiceError(
                             .busy, "Too many people sign in at once: try again in a moment.", retryAfter: 2000))

@@ -19,7 +19,7 @@ struct Starters: Sendable {
     /// Lowest |z| of an outstanding signal.
     private static let standsOut = 1.0
     /// Scores from which “than last month” has both sides.
-    private static let fewestToCompare = 45
+    private static let minimumToCompare = 45
 
     init(_ recent: RecentDays.Reply?, for reader: Reader) {
         let words = reader.words
@@ -48,7 +48,7 @@ struct Starters: Sendable {
             // Another signal than that of the first question.
             let other = known.first { part in part.signal != outstanding?.signal && part.baseline != nil }
             let time =
-                recent.scores.count >= Self.fewestToCompare
+                recent.scores.count >= Self.minimumToCompare
                 ? other.map { phrase("compare", ["mine": name($0)]) } ?? phrase("sleep") : phrase("sleep")
             questions = [cause, time, plan]
         }

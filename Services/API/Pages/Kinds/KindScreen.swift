@@ -51,7 +51,7 @@ public struct KindScreen: Screen {
     /// Ranges that are drawn, each within one request.
     public static let ranges: [TrendRange] = [.week, .month, .quarter, .year]
     /// Days from which a spread is called usual.
-    private static let fewestForUsual = 14
+    private static let minimumForUsual = 14
 
     /// - Parameters:
     ///   - moment: an instant's date and time where the person is.
@@ -127,7 +127,7 @@ public struct KindScreen: Screen {
     {
         guard let latest else { return reader.words("trends.nothing") }
         let amount = reader.amount(latest, of: info)
-        guard history.count >= fewestForUsual, info.shape == "quantity" || info.shape == "pair" else {
+        guard history.count >= minimumForUsual, info.shape == "quantity" || info.shape == "pair" else {
             return reader.words(
                 "kind.latest", ["value": amount, "day": reader.dayNameInSentence(latest.day)])
         }
@@ -164,7 +164,7 @@ public struct KindScreen: Screen {
                 day: Int(day.day.number), value: day.value,
                 band: day.second.map { min($0, day.value)...max($0, day.value) })
         }
-        let usual = history.count >= fewestForUsual && !isPair ? history.map(\.value) : []
+        let usual = history.count >= minimumForUsual && !isPair ? history.map(\.value) : []
         return TimeChart(
             isPair ? .pair : info.rule == "sum" ? .total : .metric,
             days: Int(facts.days.lowerBound.number)...Int(facts.days.upperBound.number), values: values,

@@ -110,11 +110,11 @@ public struct LetterScreen: Screen {
     }
 
     /// Fewest days of data to distinguish a shift from ordinary variation.
-    private static let fewestOfShift = 120
+    private static let minimumDaysOfShift = 120
 
     private static func shift(_ letter: Letter, _ reader: Reader) -> String {
         guard let shift = letter.shift, let metric = metric(shift.metric) else {
-            let isShort = letter.first.distance(to: letter.last) + 1 < fewestOfShift
+            let isShort = letter.first.distance(to: letter.last) + 1 < minimumDaysOfShift
             return reader.words(isShort ? "letter.tooShort" : "letter.noShift")
         }
         return reader.words(

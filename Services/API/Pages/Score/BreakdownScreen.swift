@@ -34,7 +34,7 @@ public struct BreakdownScreen: Screen {
     let labels: String
 
     /// Least contribution of a bar that reaches the edge, in logits.
-    private static let shortestScale = 0.2
+    private static let minimumScale = 0.2
     /// Points of the score for one logit in the middle of its scale.
     private static let pointsPerLogit = 25.0
 
@@ -114,7 +114,7 @@ public struct BreakdownScreen: Screen {
         case .provisional: status = words("today.sofar")
         default: status = nil
         }
-        let largest = max(breakdown.contributions.map { abs($0.contribution) }.max() ?? 0, Self.shortestScale)
+        let largest = max(breakdown.contributions.map { abs($0.contribution) }.max() ?? 0, Self.minimumScale)
         rows = breakdown.contributions.sorted { abs($0.contribution) > abs($1.contribution) }.map {
             Row($0, largest: largest, day: day, open: row, reader)
         }

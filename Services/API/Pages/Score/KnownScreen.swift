@@ -5,7 +5,7 @@ import Messages
 public struct KnownScreen: Screen {
     public static let template = "known"
     /// Fewest answers for a conclusion.
-    public static let fewest: Int32 = 10
+    public static let minimumAnswers: Int32 = 10
     public let title: String
     /// Nil with too few answers.
     let inside: String?
@@ -27,7 +27,7 @@ public struct KnownScreen: Screen {
         title = words("known.title")
         methodology = words("mandated.methodology")
         let groups = [reply.nightUnseen, reply.nightSeen].compactMap { group in
-            group.flatMap { $0.compared >= Self.fewest ? $0.error : nil }
+            group.flatMap { $0.compared >= Self.minimumAnswers ? $0.error : nil }
         }
         night =
             groups.count == 2
@@ -36,12 +36,12 @@ public struct KnownScreen: Screen {
                 [
                     "unseen": formats.number(groups[0], digits: 1), "seen": formats.number(groups[1], digits: 1),
                 ]) : nil
-        let isShown = reply.shown.answers >= Self.fewest
+        let isShown = reply.shown.answers >= Self.minimumAnswers
         let record = isShown ? reply.shown : reply.computed
-        guard record.answers >= Self.fewest else {
+        guard record.answers >= Self.minimumAnswers else {
             few = words(
                 "known.few",
-                ["answers": "\(max(reply.shown.answers, record.answers))", "needed": "\(Self.fewest)"])
+                ["answers": "\(max(reply.shown.answers, record.answers))", "needed": "\(Self.minimumAnswers)"])
             (inside, errors, verdict, basis) = (nil, nil, nil, nil)
             return
         }
@@ -52,7 +52,7 @@ public struct KnownScreen: Screen {
                 "inside": formats.number(Double(record.inside)), "answers": formats.number(Double(record.answers)),
                 "share": formats.number(100 * Double(record.inside) / Double(record.answers)),
             ])
-        if let error = record.error, let last = record.lastError, record.compared >= Self.fewest {
+        if let error = record.error, let last = record.lastError, record.compared >= Self.minimumAnswers {
             errors = words(
                 "known.errors",
                 ["error": formats.number(error, digits: 1), "last": formats.number(last, digits: 1)])
@@ -64,6 +64,6 @@ public struct KnownScreen: Screen {
         basis =
             isShown
             ? words("known.shown")
-            : words("known.computed", ["answers": "\(reply.shown.answers)", "needed": "\(Self.fewest)"])
+            : words("known.computed", ["answers": "\(reply.shown.answers)", "needed": "\(Self.minimumAnswers)"])
     }
 }

@@ -76,7 +76,7 @@ public struct TogetherScreen: Screen {
         let all = noted.filter { count($0) > 0 }.sorted {
             (count($1), name($0)) < (count($0), name($1))
         }
-        let marks = all.filter { count($0) >= TagComparison.fewest }
+        let marks = all.filter { count($0) >= TagComparison.minimumDays }
         let compared = Self.compared(marks, series, days)
         let threshold = MarkComparison.threshold(comparisons: compared.count)
         let apart = compared.filter { $0.result.isApart && ($0.result.deviations ?? 0) > threshold }
@@ -102,8 +102,8 @@ public struct TogetherScreen: Screen {
         }
         early =
             unmeasured
-            + all.filter { count($0) < TagComparison.fewest }.map { mark in
-                let values = ["days": "\(count(mark))", "needed": "\(TagComparison.fewest)"]
+            + all.filter { count($0) < TagComparison.minimumDays }.map { mark in
+                let values = ["days": "\(count(mark))", "needed": "\(TagComparison.minimumDays)"]
                 return Line(text: name(mark), value: words("drawing.tag.tooFew", values), address: nil)
             }
         hasAlike = !alike.isEmpty

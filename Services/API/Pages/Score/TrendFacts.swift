@@ -119,7 +119,7 @@ public struct TrendFacts: Sendable {
 
     /// Fewest consecutive values of a device before it counts as a change of device: a phone that replaces the watch
     /// on one day does not.
-    private static let fewestOfDevice = 7
+    private static let minimumOfDevice = 7
 
     /// The devices that began to measure in these days, each from its first value on.
     /// - Parameters:
@@ -138,7 +138,7 @@ public struct TrendFacts: Sendable {
         let counts = Dictionary(grouping: measured, by: \.name).mapValues(\.count)
         var seen = Set(measured.prefix(1).map(\.name))
         return measured.compactMap { day, name in
-            guard counts[name] ?? 0 >= fewestOfDevice, seen.insert(name).inserted else { return nil }
+            guard counts[name] ?? 0 >= minimumOfDevice, seen.insert(name).inserted else { return nil }
             return NewDevice(name: name, day: day)
         }
     }

@@ -181,7 +181,7 @@ public struct TrendScreen: Screen {
     }
 
     /// Values from which a median and a spread are called usual.
-    private static let fewestForUsual = 14
+    private static let minimumForUsual = 14
 
     static func finding(
         _ latest: ChartValue?, _ history: [Double], _ facts: TrendFacts, _ reader: Reader
@@ -192,7 +192,7 @@ public struct TrendScreen: Screen {
         if let usual = facts.usual {
             return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
         }
-        guard history.count >= fewestForUsual, let usual = Statistics.usual(history) else {
+        guard history.count >= minimumForUsual, let usual = Statistics.usual(history) else {
             return reader.words("trends.finding.first", ["value": amount])
         }
         return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)

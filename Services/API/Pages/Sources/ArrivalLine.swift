@@ -3,13 +3,13 @@ import Messages
 /// The time of day at which a night usually arrives.
 public enum UsualArrival {
     /// Fewest nights from which the usual time is computed.
-    public static let fewest = 5
+    public static let minimumNights = 5
 
     /// The time by which three of four nights had arrived, rounded up to five minutes.
     /// - Parameter minutes: of each known night's arrival, after midnight.
     /// - Returns: minutes after midnight; nil for too few nights.
     public static func minute(of minutes: [Int]) -> Int? {
-        guard minutes.count >= fewest else { return nil }
+        guard minutes.count >= minimumNights else { return nil }
         let sorted = minutes.sorted()
         let latest = sorted[(sorted.count * 3 + 3) / 4 - 1]
         return min((latest + 4) / 5 * 5, 1435)

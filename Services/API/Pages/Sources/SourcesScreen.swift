@@ -85,7 +85,7 @@ public struct SourceState: Sendable {
         [["steps"], ["distance", "distanceWalkingRunning"]],
     ]
     /// Kinds that have a name of their own on this page.
-    private static let mostShown = 12
+    private static let maximumShown = 12
 
     /// - Parameter date: text of an instant within a sentence.
     public init(_ facts: SourceFacts, date: (Milliseconds) -> String, for reader: Reader) {
@@ -114,7 +114,7 @@ public struct SourceState: Sendable {
             case .sending: words("source.sending", ["date": date(facts.used ?? arrived.map(\.last).max() ?? 0)])
             }
         let shown = arrived.filter { !(facts.hidesBody && $0.isOfBody) }
-        let named = shown.filter { words.keys.contains("source.kind.\($0.kind)") }.prefix(Self.mostShown)
+        let named = shown.filter { words.keys.contains("source.kind.\($0.kind)") }.prefix(Self.maximumShown)
         let isPart = facts.arrival?.isPart ?? false
         kinds = named.map { kind in
             let number = reader.formats.number(Double(kind.count))

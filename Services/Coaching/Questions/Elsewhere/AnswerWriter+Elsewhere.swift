@@ -5,7 +5,7 @@ import Statistics
 /// Answers about what the coach cannot say, and about days with alcohol.
 extension AnswerWriter {
     /// Fewest days with and without alcohol that are compared.
-    public static let leastAlcoholDays = 10
+    public static let minimumAlcoholDays = 10
 
     /// What the coach has no answer to, and where there is one.
     public func elsewhere(_ place: Elsewhere) -> String { words("answer.elsewhere.\(place.rawValue)") }
@@ -23,11 +23,11 @@ extension AnswerWriter {
         }
         let isAfter = { (day: Day) in noted.contains(day.advanced(by: -1)) }
         let (after, others) = (values.filter { isAfter($0.day) }, values.filter { !isAfter($0.day) })
-        guard min(after.count, others.count) >= Self.leastAlcoholDays,
+        guard min(after.count, others.count) >= Self.minimumAlcoholDays,
             let median = Series(after).median, let other = Series(others).median
         else {
             return NumberAnswer(
-                text: words("answer.alcohol.few", count: noted.count, nil, ["least": "\(Self.leastAlcoholDays)"]))
+                text: words("answer.alcohol.few", count: noted.count, nil, ["least": "\(Self.minimumAlcoholDays)"]))
         }
         let unit = subject.isNightly ? "nights" : "days"
         let compared = words(

@@ -45,7 +45,7 @@ extension AnswerWriter {
         guard let ranking = WeekdayRanking(had, isHighest: isHighest), let first = ranking.entries.first else {
             let text = words(
                 "finding.weekdays.few.\(unit)", count: had.count, formats.number(Double(had.count)),
-                ["name": bare(subject), "period": period.label, "least": "\(WeekdayRanking.least)"])
+                ["name": bare(subject), "period": period.label, "least": "\(WeekdayRanking.minimumValues)"])
             return NumberAnswer(text: opened(text), chart: (subject, chartDays(period)))
         }
         let order = ranking.entries.map { entry in
@@ -126,7 +126,7 @@ extension AnswerWriter {
         guard let band = usual.band else {
             let text = words(
                 "finding.norm.few", count: usual.count, formats.number(Double(usual.count)),
-                values.merging(["least": "\(Series.leastForBand)"]) { $1 })
+                values.merging(["least": "\(Series.minimumForBand)"]) { $1 })
             return NumberAnswer(text: opened(text) + " " + words("finding.norm.differs"))
         }
         let place = value < band.lowerBound ? "below" : value > band.upperBound ? "above" : "usual"
@@ -199,7 +199,7 @@ extension AnswerWriter {
     }
 
     private func unknownUsual(_ subject: Subject) -> String {
-        words("finding.unknownUsual", ["name": bare(subject), "least": "\(Series.leastForBand)"])
+        words("finding.unknownUsual", ["name": bare(subject), "least": "\(Series.minimumForBand)"])
     }
 
     /// Sleep has words of its own; other subjects are named.

@@ -19,8 +19,8 @@ extension AnswerWriter {
         var values = names(driver, outcome)
         values["pairing"] = pairing
         guard let coefficient = found.coefficient, let interval = found.interval else {
-            let few = found.pairs < Influence.leastPairs ? "few" : "constant"
-            values["least"] = "\(Influence.leastPairs)"
+            let few = found.pairs < Influence.minimumPairs ? "few" : "constant"
+            values["least"] = "\(Influence.minimumPairs)"
             let isMood = [driver, outcome].contains { $0.subject == .journal }
             let first = opened(words("finding.influence.\(few)", values))
             return NumberAnswer(

@@ -4,13 +4,13 @@ import Statistics
 /// Whether the values of one subject go together with those of another, over matched days. It shows no cause.
 public struct Influence: Equatable, Sendable {
     /// Fewest pairs of days that anything is said from.
-    public static let leastPairs = 14
+    public static let minimumPairs = 14
 
     /// Number of matched days.
     public var pairs: Int
     /// Whether values of a day are paired with those of the night after it, which the next date has.
     public var isNextNight: Bool
-    /// Pearson's coefficient; nil with fewer than `leastPairs` pairs, or if one of the two does not change.
+    /// Pearson's coefficient; nil with fewer than `minimumPairs` pairs, or if one of the two does not change.
     public var coefficient: Double?
     /// Its 95 % interval.
     public var interval: ClosedRange<Double>?
@@ -30,7 +30,7 @@ public struct Influence: Equatable, Sendable {
             byDay[value.day.advanced(by: lag)].map { (value.value, $0) }
         }
         pairs = matched.count
-        let correlation = matched.count >= Self.leastPairs ? Correlation(matched) : nil
+        let correlation = matched.count >= Self.minimumPairs ? Correlation(matched) : nil
         (coefficient, interval) = (correlation?.coefficient, correlation?.interval)
     }
 }

@@ -4,7 +4,7 @@ import Statistics
 /// The weekdays in the order of their median values.
 public struct WeekdayRanking: Equatable, Sendable {
     /// Fewest values of each weekday that are ranked.
-    public static let least = 4
+    public static let minimumValues = 4
 
     /// One weekday's values.
     public struct Entry: Equatable, Sendable {
@@ -38,12 +38,12 @@ public struct WeekdayRanking: Equatable, Sendable {
         return spread * (counts.reduce(0) { $0 + 1 / $1 } / 2).squareRoot()
     }
 
-    /// nil if a weekday has fewer than `least` values.
+    /// nil if a weekday has fewer than `minimumValues` values.
     public init?(_ series: Series, isHighest: Bool) {
         let byWeekday = Dictionary(grouping: series.values, by: \.day.weekday)
         entries = (1...7).compactMap { weekday in
             let values = (byWeekday[weekday] ?? []).map(\.value)
-            guard values.count >= Self.least, let median = Statistics.median(values) else { return nil }
+            guard values.count >= Self.minimumValues, let median = Statistics.median(values) else { return nil }
             return Entry(weekday: weekday, median: median, count: values.count)
         }
         guard entries.count == 7, let usual = Statistics.usual(series.values.map(\.value)) else { return nil }

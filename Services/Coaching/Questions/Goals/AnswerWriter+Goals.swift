@@ -13,7 +13,7 @@ public struct GoalAnswer: Equatable, Sendable {
 /// Answers from a person's goals (GOL-8). Titles are named as they are; nothing is called too little.
 extension AnswerWriter {
     /// Number of goals that a sentence names.
-    private static let mostNamed = 3
+    private static let maximumNamed = 3
 
     /// The answer to a question about goals.
     /// - Returns: nil if the message names no goal and speaks of none.
@@ -39,7 +39,7 @@ extension AnswerWriter {
 
     /// “You pursue 2 goals: …”
     private func list(_ goals: [Goal], _ known: PersonGoals) -> String {
-        let shown = goals.prefix(Self.mostNamed).map { goal in
+        let shown = goals.prefix(Self.maximumNamed).map { goal in
             words(
                 goal.progress.isEmpty ? "answer.goals.plain" : "answer.goals.one",
                 [
@@ -88,13 +88,14 @@ extension AnswerWriter {
         }.filter { !$0.title.isEmpty }.sorted { ($0.day, $0.title) < ($1.day, $1.title) }
         var sentences: [String] = []
         if !parts.isEmpty {
-            sentences.append(words("answer.goals.week", ["parts": formats.list(Array(parts.prefix(Self.mostNamed)))]))
+            sentences.append(
+                words("answer.goals.week", ["parts": formats.list(Array(parts.prefix(Self.maximumNamed)))]))
         } else if isCounted {
             sentences.append(words("answer.goals.weekDone"))
         }
         for (key, steps) in [("overdue", due.filter { $0.day < today }), ("steps", due.filter { $0.day >= today })]
         where !steps.isEmpty {
-            let shown = steps.prefix(Self.mostNamed).map {
+            let shown = steps.prefix(Self.maximumNamed).map {
                 words("answer.goals.step", ["title": quoted($0.title), "date": formats.date($0.day)])
             }
             sentences.append(words("answer.goals.\(key)", ["steps": formats.list(shown)]))
@@ -108,7 +109,7 @@ extension AnswerWriter {
         return formats.list(sums)
     }
 
-    private func titles(_ goals: [Goal]) -> String { formats.list(goals.prefix(Self.mostNamed).map(title)) }
+    private func titles(_ goals: [Goal]) -> String { formats.list(goals.prefix(Self.maximumNamed).map(title)) }
     private func title(_ goal: Goal) -> String { quoted(goal.content.title) }
     private func quoted(_ title: String) -> String { words("answer.goals.title", ["title": Self.phrase(title)]) }
 

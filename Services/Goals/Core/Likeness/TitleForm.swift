@@ -72,10 +72,10 @@ public struct TitleForm: Equatable, Sendable {
     let words: TitleWords
 
     /// A longer title is compared by its beginning.
-    private static let longest = 500
+    private static let maximumScalars = 500
 
     public init(_ title: String, language: Localization.Language) {
-        var tokens = Token.all(in: Array(title.unicodeScalars.prefix(Self.longest)))
+        var tokens = Token.all(in: Array(title.unicodeScalars.prefix(Self.maximumScalars)))
         if language == .english {
             // “Half an hour's walk”
             for index in tokens.indices where tokens[index].kind == .word && tokens[index].text.hasSuffix("'s") {

@@ -35,7 +35,7 @@ public struct LevelPace: Equatable, Sendable {
     /// moves the weight of a body by about that much.
     private static let near = 0.02
     /// Distances below it, in canonical units, are none: scales show a tenth of it at best.
-    private static let least = 0.01
+    private static let minimumDistance = 0.01
 
     /// - Parameters:
     ///   - values: one for each day; of several of a day the last one counts. Values of another kind are left out.
@@ -57,7 +57,7 @@ public struct LevelPace: Equatable, Sendable {
         let since = sorted.filter { $0.day >= first.day }
         let trend = LevelTrend(since)
         perWeek = trend.map { unit.value(ofCanonical: $0.slope * 7) }
-        guard distance >= Self.least else {
+        guard distance >= Self.minimumDistance else {
             let isNear = abs(last.value - target) <= Self.near * abs(target)
             (expected, share) = (aim.target, isNear ? 1 : 0)
             state = isNear ? (course.isOver ? .done : .onTrack) : .behind
@@ -108,7 +108,7 @@ extension LevelPace {
 /// Biometrika 41:403, 1954).
 struct LevelTrend {
     /// Fewest values, and fewest days from the first to the last, that tell a trend from water.
-    private static let (fewest, shortest) = (5, 10)
+    private static let (minimumValues, minimumDays) = (5, 10)
 
     /// Canonical units a day.
     let slope: Double
@@ -119,8 +119,8 @@ struct LevelTrend {
 
     /// nil for too few values.
     init?(_ values: [(day: Day, value: Double)]) {
-        guard values.count >= Self.fewest, let first = values.first?.day, let last = values.last?.day,
-            first.distance(to: last) >= Self.shortest
+        guard values.count >= Self.minimumValues, let first = values.first?.day, let last = values.last?.day,
+            first.distance(to: last) >= Self.minimumDays
         else { return nil }
         let count = Double(values.count)
         let meanDay = values.reduce(0) { $0 + Double($1.day.number) } / count

@@ -16,7 +16,7 @@ public struct QuickAddReader: Sendable {
     public let hour: Int
 
     /// A longer text is a note, not a sentence; it is taken as the title.
-    private static let longest = 1000
+    private static let maximumBytes = 1000
 
     public init(language: Localization.Language, today: Day, hour: Int) {
         (self.language, self.today, self.hour) = (language, today, hour)
@@ -24,7 +24,7 @@ public struct QuickAddReader: Sendable {
 
     /// The action that the sentence describes. O(length of the sentence).
     public func read(_ sentence: String) -> QuickAction {
-        guard sentence.utf8.count <= Self.longest else { return QuickAction(title: sentence, day: today) }
+        guard sentence.utf8.count <= Self.maximumBytes else { return QuickAction(title: sentence, day: today) }
         let scalars = Array(sentence.unicodeScalars)
         let tokens = Token.all(in: scalars)
         let moment = MomentReader(language: language, today: today, hour: hour).read(tokens)

@@ -21,7 +21,7 @@ public struct TableParser: Sendable {
     private var rowLine = 1
 
     /// A first row beyond this length no longer helps to recognise the delimiter.
-    private static let longestHead = 1 << 16
+    private static let maximumHeadBytes = 1 << 16
 
     /// Fields of a row, at most: a row of delimiters alone would take a text for each of its bytes.
     private static let maximumFields = 1_000
@@ -56,7 +56,7 @@ public struct TableParser: Sendable {
     private var isStarted = false
 
     private var canStart: Bool {
-        if head.count >= Self.longestHead { return true }
+        if head.count >= Self.maximumHeadBytes { return true }
         if delimiter != nil { return head.count >= TableBytes.mark.count }
         var isQuoted = false
         for byte in head {

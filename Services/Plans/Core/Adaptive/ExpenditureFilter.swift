@@ -18,11 +18,11 @@ import Foundation
 public struct ExpenditureFilter: Sendable, Equatable {
     /// Data needed before the estimate replaces the formula's: 28 days with weight or intake (PLN-2), of these 21 with
     /// intake and 8 with weight.
-    static let leastDays = 28
-    static let leastIntakes = 21
-    static let leastWeights = 8
+    static let minimumDays = 28
+    static let minimumIntakes = 21
+    static let minimumWeights = 8
     /// After a longer time without any weigh-in tissue and water are unknown again.
-    static let longestGap = 120
+    static let maximumGapDays = 120
 
     private struct Counts: Equatable {
         /// Days with weight or intake.
@@ -119,7 +119,8 @@ public struct ExpenditureFilter: Sendable, Equatable {
     public func estimate(above basal: Double = 0) -> Expenditure {
         let learned = posterior()
         let isEnough =
-            counts.days >= Self.leastDays && counts.intakes >= Self.leastIntakes && counts.weights >= Self.leastWeights
+            counts.days >= Self.minimumDays && counts.intakes >= Self.minimumIntakes
+            && counts.weights >= Self.minimumWeights
         let formula = Expenditure(
             kilocalories: prior.mean, deviation: prior.deviation, source: .formula, days: counts.days)
         let isSurer = learned.high - learned.low < formula.high - formula.low
@@ -143,7 +144,7 @@ public struct ExpenditureFilter: Sendable, Equatable {
     // MARK: Steps
 
     private mutating func advance(from first: Int, to day: Int) {
-        if let lastWeight, day - lastWeight > Self.longestGap {
+        if let lastWeight, day - lastWeight > Self.maximumGapDays {
             restart()
             pending = nil
             return

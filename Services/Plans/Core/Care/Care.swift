@@ -15,7 +15,7 @@ public enum CareReason: String, CaseIterable, Codable, Sendable {
 /// Decides before any target is computed (PLN-10).
 public enum Care {
     /// Years from which plans are made. The equations rest on people of 19 to 78 years (Mifflin et al. 1990).
-    public static let leastAge = 18.0
+    public static let minimumAge = 18.0
 
     /// The first reason that holds; nil if a plan may be made.
     ///
@@ -40,7 +40,7 @@ public enum Care {
     public static func notice(
         ageYears: Double?, isPregnantOrNursing: Bool, aim: PlanAim?, bodyMassIndex: Double?, targetIndex: Double?
     ) -> CareReason? {
-        if let ageYears, ageYears < leastAge { return .underage }
+        if let ageYears, ageYears < minimumAge { return .underage }
         if isPregnantOrNursing { return .pregnantOrNursing }
         if aim == .lose, let bodyMassIndex, bodyMassIndex < Body.underweightIndex { return .underweight }
         if let targetIndex, targetIndex < Body.underweightIndex { return .targetUnderweight }

@@ -18,7 +18,7 @@ public enum Targets {
     /// The weight for protein is at most that of this body mass index, kg/m².
     public static let proteinBodyMassIndex = 30.0
     /// Times beyond say no more than "not at this rate".
-    static let longestProjection = 520
+    static let maximumWeeks = 520
 
     /// Least energy of a day, kcal: the lower ends of the guideline's ranges (1,200–1,500 kcal for women, 1,500–1,800
     /// kcal for men; Jensen et al. 2013).
@@ -96,7 +96,7 @@ public enum Targets {
         let left = target - body.kilograms
         if abs(left) < 0.05 {
             (targets.estimatedWeeks, targets.projectedDay) = (0, today)
-        } else if left * rate > 0, left / rate <= Double(longestProjection) {
+        } else if left * rate > 0, left / rate <= Double(maximumWeeks) {
             let weeks = left / rate
             targets.estimatedWeeks = Int((weeks - 1e-9).rounded(.up))
             targets.projectedDay = today + Int((7 * weeks - 1e-9).rounded(.up))

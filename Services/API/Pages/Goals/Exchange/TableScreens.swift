@@ -88,7 +88,7 @@ public struct TableScreen: Screen {
     }
 
     /// Bad rows that the page lists; nobody reads more.
-    private static let most = 200
+    private static let maximumRows = 200
 
     /// - Parameters:
     ///   - status: of the import; nil for a preview.
@@ -117,7 +117,7 @@ public struct TableScreen: Screen {
             report.unknownColumns.isEmpty
             ? nil : words("goaltables.unknown", ["columns": reader.list(report.unknownColumns)])
         bad = count("bad", report.bad)
-        rows = report.badRows.prefix(Self.most).map { row in
+        rows = report.badRows.prefix(Self.maximumRows).map { row in
             let line = reader.formats.number(Double(row.line))
             return Row(
                 line: words(kind == .graph ? "goaltables.entry" : "goaltables.line", ["line": line]),
