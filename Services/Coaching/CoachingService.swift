@@ -102,7 +102,7 @@ struct CoachingService: Sendable {
             reply.note = HelpTexts.heavyDays.text(words)
             reply.crisis = CrisisCardWriter.card(country: country, reason: .distress, inGerman: inGerman)
         }
-        (reply.answered, reply.hidden) = try await answered(query)
+        (reply.answered, reply.hidden) = try await answeredCards(query)
         return reply
     }
 

@@ -97,7 +97,7 @@ struct IngestionService: Sendable {
             guard phase?.canRestart == true else { return phase }
             return try await alone(with: spool, of: user) { store in
                 let steps = Steps.apart(store)
-                return try spool.removed {
+                return try spool.removeStale {
                     // A write, because it requires the lease: another process may have begun the upload anew.
                     try steps.write {
                         try ImportRows(user: user, transaction: $0).job(request.job)?.status.phase.canRestart == true

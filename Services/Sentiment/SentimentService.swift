@@ -33,7 +33,7 @@ struct SentimentService: Sendable {
     ///   been deleted since.
     func submit(_ request: SubmitJournal, id: RequestID) async throws -> JournalEntry {
         try Self.check(request.text, country: request.country)
-        return try await analyzed(
+        return try await analyzeIfDue(
             Journal.Due(user: request.user, id: try await journal.keep(request, id: id, now: now())))
     }
 
@@ -42,11 +42,11 @@ struct SentimentService: Sendable {
     func edit(_ request: EditJournalEntry, id: RequestID) async throws -> JournalEntry {
         try Self.check(request.text, country: request.country)
         try await journal.edit(request, id: id, now: now())
-        return try await analyzed(Journal.Due(user: request.user, id: request.entry))
+        return try await analyzeIfDue(Journal.Due(user: request.user, id: request.entry))
     }
 
     /// The stored entry; analyses it first if it is due and safety replies in time.
-    private func analyzed(_ entry: Journal.Due) async throws -> JournalEntry {
+    private func analyzeIfDue(_ entry: Journal.Due) async throws -> JournalEntry {
         guard let submitted = try await journal.submitted(entry) else {
             throw ServiceError(.notFound, "This journal entry was deleted after it was sent.")
         }

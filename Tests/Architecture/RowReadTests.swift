@@ -14,7 +14,7 @@ import Testing
         "TokenRows.swift": ("a row counts with a proof, and each is read with readOne", ["token", "tokens", "labels"]),
         "IdentityRows.swift": ("a row counts with a proof", ["isLinked", "isSuspended"]),
         "PairingSecretRows.swift": ("a row counts with a proof", ["invitation", "refresh"]),
-        "CompanionRows.swift": ("undoes one device, as a whole", ["told"]),
+        "CompanionRows.swift": ("undoes one device, as a whole", ["firstRecords"]),
         "ConsentRows.swift": ("a row counts with a proof, and an unreadable one is left out", ["current", "all"]),
         "RateLimit.swift": ("each is read with readOne", ["admit"]),
         "ReceiptRows.swift": ("each is read with readOne", ["open", "inFlight"]),

@@ -211,7 +211,7 @@ import Testing
         for reply in [
             CloudReply(coachReply: text, nextAction: nil), CloudReply(coachReply: "Dim the lights.", nextAction: text),
         ] {
-            let refusal = #expect(throws: Refusal.self) { try ReplyValidator.validated(reply, prompt) }
+            let refusal = #expect(throws: Refusal.self) { try ReplyValidator.validate(reply, prompt) }
             #expect(["markup", "link", "contact"].contains(refusal?.reason))
         }
     }

@@ -182,7 +182,7 @@ final class BrokerLoop {
     private func receive(_ now: MonotonicInstant) -> Bool {
         var count = 0
         while count < Self.batchSize, router.receive(identity) == .frame {
-            guard let (payload, peer, name) = routed() else {
+            guard let (payload, peer, name) = readRouted() else {
                 count += 1
                 continue
             }
@@ -200,7 +200,7 @@ final class BrokerLoop {
     }
 
     /// Payload, sender and sender's name of the message whose routing id has been read; nil if the message is refused.
-    private func routed() -> (Frame, Core.PeerID, WireName?)? {
+    private func readRouted() -> (Frame, Core.PeerID, WireName?)? {
         // A ROUTER assigns five-byte routing ids: 0 and a counter. A peer may choose another routing id, which is
         // refused.
         guard identity.count == 5, identity.bytes[0] == 0, identity.hasMore, router.receive(headerFrame) == .frame

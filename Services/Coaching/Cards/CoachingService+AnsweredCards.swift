@@ -7,7 +7,7 @@ import Moments
 extension CoachingService {
     /// What the person did with suggestions: those that are shown and were put off, and those that were done today, oldest
     /// first; those that are hidden, the latest first.
-    func answered(_ query: CardsQuery) async throws -> (answered: [AnsweredCard], hidden: [AnsweredCard]) {
+    func answeredCards(_ query: CardsQuery) async throws -> (answered: [AnsweredCard], hidden: [AnsweredCard]) {
         let user = query.user
         let today = query.today ?? LocalCalendar.utc.day(millisecond: query.at)
         let inGerman = Catalogue.asked(query.language).language == .german

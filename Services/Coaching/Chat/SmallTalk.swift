@@ -8,7 +8,7 @@ enum SmallTalk: String, CaseIterable {
 
     /// nil if the message contains anything else; thanks may carry a reason.
     static func of(_ message: String) -> SmallTalk? {
-        phrases(message) ?? thanked(WordReader.words(in: message).map(\.text), message)
+        phrases(message) ?? thanksWithReason(WordReader.words(in: message).map(\.text), message)
     }
 
     /// nil unless known phrases of courtesy cover the whole message.
@@ -34,7 +34,7 @@ enum SmallTalk: String, CaseIterable {
     }
 
     /// “Thanks, that was just what I needed”: thanks with a reason, and no question.
-    private static func thanked(_ words: [String], _ message: String) -> SmallTalk? {
+    private static func thanksWithReason(_ words: [String], _ message: String) -> SmallTalk? {
         guard !message.contains("?"), words.count <= 9, let first = words.first else { return nil }
         let isThanks = ["thanks", "thank", "danke", "dankeschon", "thx", "cheers"].contains(first)
         let asks: Set = [

@@ -42,7 +42,7 @@ public struct QuestionReader: Sendable {
         }
         if subjects.contains(where: { $0 != .score }) { measure = nil }
         if measure != nil { subjects = [] }
-        if known == nil, let formed = formed(text, phrases, reader) { return formed }
+        if known == nil, let formed = readForm(text, phrases, reader) { return formed }
         if known == nil, let next = follow(text, phrases, periods, subjects, previous, reader) { return next }
         let isAsked = message.contains("?")
         guard

@@ -16,20 +16,21 @@ extension GatewayService {
     /// falls back to its own text.
     func phrase(_ request: Phrase, until deadline: ContinuousClock.Instant) async throws -> PhraseReply {
         do {
-            return try await phrased(request, deadline)
+            return try await phraseThroughGates(request, deadline)
         } catch let refusal as Refusal {
             log.info("Phrasing was refused by a gate.", metadata: ["gate": "\(refusal.gate.rawValue)"])
             return PhraseReply(gate: refusal.gate.rawValue, receipt: refusal.receipt)
         }
     }
 
-    private func phrased(_ request: Phrase, _ deadline: ContinuousClock.Instant) async throws -> PhraseReply {
+    private func phraseThroughGates(_ request: Phrase, _ deadline: ContinuousClock.Instant) async throws -> PhraseReply
+    {
         let words = try PromptBuilder(request, moment: settings.moment)
         try await requireAllowed(words, request.user)
         let body = try settings.body(words.text)
         let (receipt, answer) = try await call(request.user, body, deadline)
         do {
-            let reply = try await judged(answer, words)
+            let reply = try await judge(answer, words)
             return PhraseReply(coachReply: reply.coachReply, nextAction: reply.nextAction, receipt: receipt)
         } catch let refusal as Refusal {
             await close(receipt, of: request.user, outcome: "secondWall: \(refusal.reason)")
@@ -38,11 +39,11 @@ extension GatewayService {
     }
 
     /// Validates the cloud reply (COA-9): schema, the reply checks, and the safety verdict.
-    private func judged(_ answer: [UInt8], _ words: PromptBuilder) async throws -> CloudReply {
+    private func judge(_ answer: [UInt8], _ words: PromptBuilder) async throws -> CloudReply {
         guard let raw = CloudReply(response: answer, shape: settings.address.shape) else {
             throw Refusal(.secondWall, ReplyFault.schema.rawValue)
         }
-        let reply = try ReplyValidator.validated(raw, words)
+        let reply = try ReplyValidator.validate(raw, words)
         do {
             let text = [reply.coachReply, reply.nextAction ?? ""].joined(separator: " ")
             try await checkSafety(text, .secondWall, isAdvice: true)

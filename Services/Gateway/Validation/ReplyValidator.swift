@@ -13,7 +13,7 @@ enum ReplyValidator {
 
     /// The reply as it is shown: at most two sentences and one action on one line; `!` and `?` are kept.
     /// - Throws: `Refusal` at the gate `secondWall`, whose reason is a `ReplyFault`.
-    static func validated(_ raw: CloudReply, _ prompt: PromptBuilder) throws(Refusal) -> CloudReply {
+    static func validate(_ raw: CloudReply, _ prompt: PromptBuilder) throws(Refusal) -> CloudReply {
         let reply = try sanitised(raw)
         if let reason = reason(raw, shown: reply, prompt) { throw Refusal(.secondWall, reason.rawValue) }
         return reply

@@ -146,7 +146,7 @@ struct CompanionMerge {
         }
         var (keys, count): ([String], Int) = ([], 0)
         var days = Set<Int32>()
-        for (id, day) in try rows.told(by: device, limit: limit) where !view.isFull {
+        for (id, day) in try rows.firstRecords(by: device, limit: limit) where !view.isFull {
             guard days.contains(day) || days.count < Self.daysForgotten else { break }
             days.insert(day)
             keys += try view.add(CompanionRows.Group(column: .id, value: id))

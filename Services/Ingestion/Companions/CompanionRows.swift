@@ -112,7 +112,7 @@ struct CompanionRows {
 
     /// A part of what devices told: the newest records of each device, and some that are as good as chosen by chance,
     /// because ids are keyed hashes. A device with few records has all of them.
-    func told(by devices: [UInt64]) throws -> [UInt64: (records: [StoredRecord], isPart: Bool)] {
+    func sampleRecords(by devices: [UInt64]) throws -> [UInt64: (records: [StoredRecord], isPart: Bool)] {
         let newest = max(Self.looked.each, Self.looked.together / max(devices.count, 1))
         var found: [UInt64: (records: [StoredRecord], isPart: Bool)] = [:]
         for device in devices {
@@ -251,7 +251,7 @@ struct CompanionRows {
     // MARK: One device
 
     /// The first records of a device by day, damaged ones too.
-    func told(by device: UInt64, limit: Int) throws -> [(id: EntityID, day: Int32)] {
+    func firstRecords(by device: UInt64, limit: Int) throws -> [(id: EntityID, day: Int32)] {
         try transaction.rows(
             "SELECT id, day FROM companion_records WHERE user = ? AND device = ? ORDER BY day, id LIMIT ?",
             [user, Int64(bitPattern: device), limit]

@@ -50,7 +50,8 @@ extension IngestionService {
             guard try !CompanionRows.isEmpty(request.user, transaction) else {
                 return CompanionArrivals.Reply(devices: [])
             }
-            let told = try CompanionRows(user: request.user, transaction: transaction).told(by: request.devices)
+            let told = try CompanionRows(user: request.user, transaction: transaction).sampleRecords(
+                by: request.devices)
             return CompanionArrivals.Reply(
                 devices: request.devices.compactMap { device in
                     told[device].map { CompanionArrival(device, $0.records, isPart: $0.isPart) }
@@ -77,7 +78,7 @@ extension IngestionService {
     func discard(_ request: DiscardUpload) async throws -> Empty {
         let spool = SpoolFile(directory: spools, user: request.user, job: request.job)
         try await alone(with: spool, of: request.user) { store in
-            let handle = try spool.locked(create: false)
+            let handle = try spool.openLocked(create: false)
             defer { withExtendedLifetime(handle) {} }
             let isRemoved = try Steps.apart(store).write { transaction in
                 let rows = ImportRows(user: request.user, transaction: transaction)

@@ -142,7 +142,7 @@ final class ImportWorker: Sendable {
                 || SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large)
                 == (size == .large)
             {
-                try await guarded(.job(place.job), place.user) { store in
+                try await runLeased(.job(place.job), place.user) { store in
                     try await self.on(size) { try self.work(place.user, place.job, store) }
                 }
             }
@@ -158,7 +158,7 @@ final class ImportWorker: Sendable {
             let page = try await store.read { try ImportQueueRows(transaction: $0).waitingUsers(after: after) }
             if page.isEmpty { return }
             for user in page {
-                try await guarded(.days(user), user) { store in
+                try await runLeased(.days(user), user) { store in
                     try await self.on(.small) { try self.reduce(user, store) }
                 }
                 if isNudged.exchange(false, ordering: .relaxed) { try await drainImports(.small) }
@@ -257,7 +257,7 @@ final class ImportWorker: Sendable {
 
     /// Runs work under the user's lease; nothing happens while another process has it. Logs errors that a retry may
     /// resolve and pauses the work; other work continues.
-    func guarded(
+    func runLeased(
         _ work: Work, _ user: UserID, _ body: @escaping @Sendable (Store) async throws -> Void
     ) async throws {
         if isResting(work) { return }

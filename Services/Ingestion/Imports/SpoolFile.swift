@@ -75,7 +75,7 @@ struct SpoolFile: Sendable {
     ///   `storage` if the disk is full (stored bytes are kept).
     func append(_ bytes: [UInt8], at offset: Int64, key: DataKey) throws -> Int64 {
         // Only a first chunk creates the file, so that a file swept meanwhile is not created again with a gap.
-        let file = try locked(create: offset == 0)
+        let file = try openLocked(create: offset == 0)
         let last = try file?.last()
         let end = last?.end ?? 0
         if offset + Int64(bytes.count) <= end { return end }
@@ -101,7 +101,7 @@ struct SpoolFile: Sendable {
 
     /// Opens and locks the file; nil if it does not exist and `create` is false. Waits about a second at most by
     /// default: another chunk of the upload holds the lock for milliseconds only.
-    func locked(create: Bool, attempts: Int = 100) throws -> SpoolHandle? {
+    func openLocked(create: Bool, attempts: Int = 100) throws -> SpoolHandle? {
         for attempt in 0..<attempts {
             guard let handle = try SpoolHandle(path, create: create) else { return nil }
             if handle.lock() {
@@ -126,8 +126,8 @@ struct SpoolFile: Sendable {
     /// Removes the file if the condition holds under the file's lock, since another request may have restarted the
     /// upload after the caller's check. Then runs `body` before releasing the lock.
     /// - Throws: `ServiceError` `busy` if another request or a worker holds the lock.
-    func removed<T>(where isStale: () throws -> Bool, then body: () throws -> T) throws -> T {
-        let handle = try locked(create: true)
+    func removeStale<T>(where isStale: () throws -> Bool, then body: () throws -> T) throws -> T {
+        let handle = try openLocked(create: true)
         defer { withExtendedLifetime(handle) {} }
         if try isStale() { remove() }
         return try body()

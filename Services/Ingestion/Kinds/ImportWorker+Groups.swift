@@ -30,7 +30,7 @@ extension ImportWorker {
         var last: UserID?
         while let user = try await store.read({ [last] in try CompanionRows.unsorted(after: last, $0) }) {
             last = user
-            try await guarded(.records(user), user) { store in
+            try await runLeased(.records(user), user) { store in
                 var hasMore = true
                 while hasMore, !self.inProgress.isStopping {
                     hasMore = try await store.write { transaction in

@@ -28,7 +28,7 @@ struct SmallPost {
             request.companion != nil || ImportRun.firstCharacter(request.bytes) == UInt8(ascii: "{")
         do {
             if isSmall, let status = try await atOnce(request, spool) { return status }
-            return try await queued(request)
+            return try await queue(request)
         } catch let error as ServiceError where error.code == .erased {
             // The lock may have created the person's directory again.
             try await uploads.erase(request.user)
@@ -51,7 +51,7 @@ struct SmallPost {
                 inProgress.end(mark)
                 spool.removeMark()
             }
-            return try await imported(request, mark, store)
+            return try await importNow(request, mark, store)
         }
         return outcome ?? nil
     }
@@ -65,7 +65,7 @@ struct SmallPost {
         return nil
     }
 
-    private func imported(_ request: PostSamples, _ mark: PlaceMark, _ store: Store) async throws -> ImportStatus? {
+    private func importNow(_ request: PostSamples, _ mark: PlaceMark, _ store: Store) async throws -> ImportStatus? {
         let (user, now, quota) = (request.user, uploads.clock(), uploads.quotas)
         let result: (status: ImportStatus, isNew: Bool)?
         do {
@@ -123,7 +123,7 @@ struct SmallPost {
         return !(error is ServiceError || error is CancellationError)
     }
 
-    private func queued(_ request: PostSamples) async throws -> ImportStatus {
+    private func queue(_ request: PostSamples) async throws -> ImportStatus {
         let (user, job) = (request.user, request.job)
         let stored = try await uploads.begin(
             BeginUpload(

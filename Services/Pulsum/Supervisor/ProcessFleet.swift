@@ -185,13 +185,13 @@ actor ProcessFleet {
         [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { Task { await self.caught(number) } }
+            source.setEventHandler { Task { await self.handleSignal(number) } }
             source.resume()
             return source
         }
     }
 
-    private func caught(_ number: Int32) {
+    private func handleSignal(_ number: Int32) {
         if number == SIGHUP {
             for child in children.values { child.signal(SIGHUP) }
         } else if isStopping {

@@ -129,7 +129,7 @@ struct SafetyClassifier: Sendable {
         if foreign != nil { findings.append(Finding(.caution, .unknownLanguage, "language")) }
         if DistressDensity.isHeavy(words) { findings.append(Finding(.caution, .distress, "burden")) }
         guard var gravest = findings.max(by: { $0.gravity < $1.gravity }) else { return judgement }
-        if gravest.level == .caution, let combined = combined(findings) { gravest = combined }
+        if gravest.level == .caution, let combined = combine(findings) { gravest = combined }
         var names: [String] = []
         for finding in findings
         where (finding.level == gravest.level || finding.rule == gravest.rule) && !names.contains(finding.rule) {
@@ -244,7 +244,7 @@ struct SafetyClassifier: Sendable {
 
     /// Combines hints at suicide that mean little one by one: two of them are `crisis` ("the letters are written, you
     /// will not see me again").
-    private func combined(_ findings: [Finding]) -> Finding? {
+    private func combine(_ findings: [Finding]) -> Finding? {
         let hints = findings.filter { $0.level == .caution && $0.reason == .selfHarm }
         guard let first = hints.first, hints.dropFirst().contains(where: { !$0.range.overlaps(first.range) }) else {
             return nil

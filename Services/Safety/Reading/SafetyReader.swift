@@ -150,7 +150,7 @@ enum SafetyReader {
     private static func respell(_ word: String) -> [String] {
         if let known = spellings[word] { return known.split(separator: " ").map(String.init) }
         guard word.utf8.count >= 4, !targets.contains(word) else { return [word] }
-        if word.utf8.count <= 24, let short = shortened(word) { return [short] }
+        if word.utf8.count <= 24, let short = shorten(word) { return [short] }
         if word.utf8.count >= 6, word.utf8.count <= 30, let parts = segments(of: word) { return parts }
         if looksLikeSuicide(word) { return [word.contains("l") ? "suicidal" : "suicide"] }
         if let near = RiskSpelling.meant(by: word) { return [near] }
@@ -165,7 +165,7 @@ enum SafetyReader {
     }
 
     /// Shortens a letter written three or more times to one or two: "diiiie", "killll".
-    private static func shortened(_ word: String) -> String? {
+    private static func shorten(_ word: String) -> String? {
         let letters = Array(word.utf8)
         guard
             letters.indices.dropFirst(2).contains(where: {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.tags(.processes)) struct ReplyCheckTests {
     private func reason(_ topic: Topic, _ moment: String?, _ text: String, _ action: String?) throws -> String? {
         do {
-            _ = try ReplyValidator.validated(
+            _ = try ReplyValidator.validate(
                 CloudReply(coachReply: text, nextAction: action), try ReplyExamples.prompt(topic, moment))
             return nil
         } catch let refusal as Refusal {

@@ -57,7 +57,7 @@ import Testing
     private func reason(_ row: Row) async throws -> String? {
         let reply: CloudReply
         do {
-            reply = try ReplyValidator.validated(
+            reply = try ReplyValidator.validate(
                 CloudReply(coachReply: row.coachReply, nextAction: row.nextAction), try row.prompt())
         } catch let refusal as Refusal {
             return refusal.reason

@@ -119,7 +119,7 @@ import Testing
         // Unchanged for a week, but a worker holds it now.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1000)], ofItemAtPath: spool.path)
-        var holder = try spool.locked(create: false)
+        var holder = try spool.openLocked(create: false)
         try await workshop.worker.sweep(now: Self.now)
         #expect(try spool.stored() == 2)
         holder = nil
@@ -159,7 +159,7 @@ import Testing
         _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
         try await workshop.worker.drain()
         for file in [done, unknown] { try bytes.write(to: URL(fileURLWithPath: file.path)) }
-        var holder = try done.locked(create: false)
+        var holder = try done.openLocked(create: false)
         try await workshop.worker.sweep(now: Self.now)
         #expect(try done.stored() > 0 && unknown.stored() == 0)
         holder = nil
@@ -190,7 +190,7 @@ import Testing
     func held() async throws {
         let workshop = try Workshop()
         let job = try await workshop.upload([60])
-        let holder = try #require(try spool(workshop, job).locked(create: false))
+        let holder = try #require(try spool(workshop, job).openLocked(create: false))
         let error = await #expect(throws: ServiceError.self) { try await chunk(workshop, job, 1, [62]) }
         #expect(error?.code == .busy)
         withExtendedLifetime(holder) {}
@@ -239,14 +239,14 @@ import Testing
         let workshop = try Workshop()
         let spool = spool(workshop, try await workshop.upload([60, 62]))
         #expect(
-            try spool.removed {
+            try spool.removeStale {
                 false
             } then: {
                 1
             } == 1)
         #expect(try spool.stored() == 2)
         #expect(
-            try spool.removed {
+            try spool.removeStale {
                 true
             } then: {
                 2

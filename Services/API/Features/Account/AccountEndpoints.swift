@@ -65,7 +65,7 @@ struct AccountEndpoints {
             } catch let error as ServiceError where hidesNumbers {
                 throw error.withoutLimits
             }
-            return try Response.json(await shown(try await profiles.whole(user), to: user))
+            return try Response.json(await withoutHiddenNumbers(try await profiles.whole(user), to: user))
         }
     }
 
@@ -79,7 +79,7 @@ struct AccountEndpoints {
             responses: [200: .json(WholeProfile.self)]
         ) { _, context in
             let user = try context.user()
-            return try Response.json(await shown(try await profiles.whole(user), to: user))
+            return try Response.json(await withoutHiddenNumbers(try await profiles.whole(user), to: user))
         }
         endpoints.add(
             "PUT /v1/profile", .session, .accounts,
@@ -101,7 +101,7 @@ struct AccountEndpoints {
             whole.profile.user = user
             if whole.body != nil, await bus.hidesNumbers(of: user) { whole.numbersHidden = true }
             do {
-                return try Response.json(await shown(try await profiles.set(id, whole: whole), to: user))
+                return try Response.json(await withoutHiddenNumbers(try await profiles.set(id, whole: whole), to: user))
             } catch let error as ServiceError where whole.numbersHidden == true {
                 throw error.withoutLimits
             }
@@ -125,7 +125,7 @@ struct AccountEndpoints {
     }
 
     /// The profile, without numbers while the person sees none (PLN-10).
-    private func shown(_ whole: WholeProfile, to user: UserID) async -> WholeProfile {
+    private func withoutHiddenNumbers(_ whole: WholeProfile, to user: UserID) async -> WholeProfile {
         guard whole.body?.hasNumbers == true, await bus.hidesNumbers(of: user) else { return whole }
         return whole.withoutNumbers
     }

@@ -63,7 +63,7 @@ struct OpenIDPages: FeaturePages {
             response.setCookie(context.site.attempt(sealed, seconds: Int(LoginAttempt.lifetime / 1000)))
             return response
         } catch let error as OpenIDError {
-            return await failed(error, attempt, context, reader)
+            return await explainFailure(error, attempt, context, reader)
         }
     }
 
@@ -75,7 +75,7 @@ struct OpenIDPages: FeaturePages {
         let reader = request.stranger(at: now())
         // Another site that leads here does not end a sign-in that is under way.
         guard let attempt, answer.answers(attempt) else {
-            return await failed(.wrongState, attempt, context, reader)
+            return await explainFailure(.wrongState, attempt, context, reader)
         }
         var response: Response
         do {
@@ -85,7 +85,7 @@ struct OpenIDPages: FeaturePages {
             response = try await finish(attempt, identity, team.roles(of: identity), request, context)
             try await accounts.forgiveLogin(from: "\(context.clientAddress)")
         } catch let error as OpenIDError {
-            response = await failed(error, attempt, context, reader)
+            response = await explainFailure(error, attempt, context, reader)
         }
         response.setCookie(context.site.attempt("", seconds: 0))
         return response
@@ -128,7 +128,7 @@ struct OpenIDPages: FeaturePages {
     }
 
     /// Says why it failed, with a way to begin again.
-    private func failed(
+    private func explainFailure(
         _ error: OpenIDError, _ attempt: LoginAttempt?, _ context: EdgeContext, _ reader: Reader
     ) async -> Response {
         let address = "\(context.clientAddress)"

@@ -87,7 +87,7 @@ struct SignInPages: FeaturePages {
             let session = try await accounts.signIn(
                 name: form["name"] ?? "", password: form.exactly("password"), code: form["code"],
                 from: request.visitor(context))
-            return opened(session, next, context)
+            return openSession(session, next, context)
         } catch {
             let reader = request.stranger(at: now())
             let needsCode = (error as? Problem)?.code == "secondFactorNeeded" || form["code"] != nil
@@ -116,7 +116,7 @@ struct SignInPages: FeaturePages {
             await created()
             await accounts.record.note(.accountMade, of: account.user, from: "\(context.clientAddress)")
             let session = try await accounts.open(account.user, from: request.visitor(context))
-            return opened(session, "/welcome/begin", context)
+            return openSession(session, "/welcome/begin", context)
         } catch let error as ServiceError {
             let reader = request.stranger(at: now())
             let screen = WelcomeScreen(
@@ -164,7 +164,7 @@ struct SignInPages: FeaturePages {
             inGerman: reader.settings.language == .german, isSignedIn: visit != nil)
         if visit?.user == user { return seeOther("/") }
         let session = try await accounts.open(user, from: request.visitor(context))
-        var response = opened(session, "/", context)
+        var response = openSession(session, "/", context)
         if visit != nil, let own = request.cookies[context.site.sessionCookie]?.value,
             let token = try await accounts.credentials.authenticate(session.token)
         {
@@ -196,7 +196,7 @@ struct SignInPages: FeaturePages {
         return (secret, token)
     }
 
-    private func opened(_ session: Accounts.SignedIn, _ next: String, _ context: EdgeContext) -> Response {
+    private func openSession(_ session: Accounts.SignedIn, _ next: String, _ context: EdgeContext) -> Response {
         var response = seeOther(next)
         response.setCookie(Authentication.sessionCookie(session.token, for: context.site))
         response.setCookie(Authentication.deviceCookie(session.device, for: context.site))

@@ -36,7 +36,7 @@ struct PlanPages: FeaturePages {
         page("plan/history", on: router) { visit, request, _ in try await planHistory(visit, request) }
         action("plan/recompute", on: router) { visit, request, _ in
             let form = try await form(request, of: visit)
-            return try await computed(visit, request, requestID(form, visit))
+            return try await compute(visit, request, requestID(form, visit))
         }
         action("plan/numbers", on: router) { visit, request, _ in
             let form = try await form(request, of: visit)
@@ -105,7 +105,7 @@ struct PlanPages: FeaturePages {
 
     // MARK: Computing
 
-    private func computed(
+    private func compute(
         _ visit: Visit, _ request: Request, _ id: Messages.RequestID
     ) async throws -> Response {
         try await limit.count(visit.user)

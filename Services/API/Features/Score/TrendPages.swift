@@ -48,7 +48,7 @@ struct TrendPages: FeaturePages {
                 deeds: try await calendar.deeds, contexts: try await calendar.contexts, for: visit.reader)
             return show(screen, in: .lookBack, visit, request)
         }
-        page("compare", on: router) { visit, request, _ in try await compared(visit, request) }
+        page("compare", on: router) { visit, request, _ in try await compare(visit, request) }
         page("together", on: router) { visit, request, _ in
             show(try await together(visit), in: .lookBack, visit, request)
         }
@@ -57,7 +57,7 @@ struct TrendPages: FeaturePages {
             let last = try request.query("through") { Day($0) } ?? .init(number: .max / 2)
             let through = min(last, visit.today.advanced(by: -1))
             let days = through.advanced(by: 1 - 7 * (weeks ?? 13))...through
-            return show(try await printed(days, visit), in: .lookBack, visit, request)
+            return show(try await printScreen(days, visit), in: .lookBack, visit, request)
         }
         page("trends", on: router) { visit, request, _ in
             let subject = try request.query("metric") { TrendSubject($0) } ?? .score
@@ -68,7 +68,7 @@ struct TrendPages: FeaturePages {
             var facts = try await facts(subject, range, until: last, comparesYear: comparesYear, visit)
             let days = facts.days
             async let entries = written(days, visit)
-            facts.contexts = await noted(days, visit)
+            facts.contexts = await dayContexts(days, visit)
             facts.tags = await tags(days, visit)?.days ?? []
             facts.entries = await entries
             let course = PlanCourse(
@@ -82,7 +82,7 @@ struct TrendPages: FeaturePages {
     }
 
     /// Compares days with a circumstance with the others.
-    private func compared(_ visit: Visit, _ request: Request) async throws -> Response {
+    private func compare(_ visit: Visit, _ request: Request) async throws -> Response {
         let subject = try request.query("metric") { TrendSubject($0) } ?? .score
         let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .year
         let mark = try request.query("tag") { JournalEndpoints.decoded($0).flatMap(DayMark.init) } ?? .flag(.alcohol)
@@ -93,7 +93,7 @@ struct TrendPages: FeaturePages {
         let own = await tags(searched, visit)
         let days: [Day] =
             switch mark {
-            case .flag(let flag): await noted(searched, visit).filter { $0.flags.contains(flag) }.map(\.day)
+            case .flag(let flag): await dayContexts(searched, visit).filter { $0.flags.contains(flag) }.map(\.day)
             case .own(let tag):
                 own?.days.filter { $0.tags.map(OwnTag.key).contains(OwnTag.key(tag)) }.map(\.day) ?? []
             }
@@ -136,7 +136,7 @@ struct TrendPages: FeaturePages {
     private static let kindsAtATime = 4
 
     /// The metrics and kinds of ended weeks.
-    private func printed(_ days: ClosedRange<Day>, _ visit: Visit) async throws -> PrintScreen {
+    private func printScreen(_ days: ClosedRange<Day>, _ visit: Visit) async throws -> PrintScreen {
         let actions = KindActions(bus: bus)
         async let metrics = bus.request(
             MetricsQuery(user: visit.user, from: days.lowerBound, through: days.upperBound))
@@ -156,7 +156,7 @@ struct TrendPages: FeaturePages {
     }
 
     /// The flags of all days of a range; what scoring does not answer is left out.
-    private func noted(_ days: ClosedRange<Day>, _ visit: Visit) async -> [DayContext] {
+    private func dayContexts(_ days: ClosedRange<Day>, _ visit: Visit) async -> [DayContext] {
         await pages(days) { await contexts($0, visit)?.days }
     }
 

@@ -114,7 +114,7 @@ package struct IDToken: JWTPayload {
 extension IDToken {
     /// Verifies the signature.
     /// - Throws: `Fault`: `signature`, or `form` if a claim is missing or of another type.
-    static func verified(_ token: String, by key: JWK, groupsClaim: String) async throws(Fault) -> IDToken {
+    static func verify(_ token: String, by key: JWK, groupsClaim: String) async throws(Fault) -> IDToken {
         let decoder = JSONDecoder()
         if let name = Self.groupsClaim { decoder.userInfo[name] = groupsClaim }
         do {

@@ -122,7 +122,7 @@ package struct Provider: Sendable {
         }
         guard let code = answer.code, !code.isEmpty, code.utf8.count <= 4096 else { throw .cancelled }
         let token = try await exchange(code, attempt, redirect, provider)
-        let claims = try await verified(token)
+        let claims = try await verify(token)
         let expectation = IDToken.Expectation(
             issuer: registration.issuer, client: registration.client, nonce: attempt.nonce, begun: attempt.begun,
             now: now(), isFresh: attempt.isFresh)
@@ -172,7 +172,7 @@ package struct Provider: Sendable {
         }
     }
 
-    private func verified(_ token: String) async throws(OpenIDError) -> IDToken {
+    private func verify(_ token: String) async throws(OpenIDError) -> IDToken {
         let header: TokenHeader
         do { header = try TokenHeader(of: token) } catch { throw .refused(error) }
         let received = ContinuousClock.now
@@ -181,7 +181,7 @@ package struct Provider: Sendable {
         if key == nil { key = try await keys.value(since: received).key(for: header) }
         guard let key else { throw .refused(.key) }
         do {
-            return try await IDToken.verified(token, by: key, groupsClaim: registration.groupsClaim)
+            return try await IDToken.verify(token, by: key, groupsClaim: registration.groupsClaim)
         } catch { throw .refused(error) }
     }
 }

@@ -230,7 +230,7 @@ struct Pairings: Sendable {
         return try await guessing(address) { transaction in
             let rows = InvitationRows(transaction: transaction)
             guard let invitation = try rows.invitation(Self.digest(code), .openWearables, at: now),
-                let pairing = try Self.redeemed(invitation, at: now, transaction)
+                let pairing = try Self.markRedeemed(invitation, at: now, transaction)
             else { return nil }
             try rows.remove(invitation)
             let pair = Pair(
@@ -255,7 +255,7 @@ struct Pairings: Sendable {
         return try await guessing(address) { transaction in
             let rows = InvitationRows(transaction: transaction)
             guard let invitation = try rows.invitation(Self.digest(spelled), .healthBridge, at: now),
-                let pairing = try Self.redeemed(invitation, at: now, transaction)
+                let pairing = try Self.markRedeemed(invitation, at: now, transaction)
             else { return nil }
             if let known = invitation.bound { return known == bound ? pairing.label : nil }
             guard try TokenRows(transaction: transaction).token(Self.digest(credential), at: now) == nil else {
@@ -270,7 +270,7 @@ struct Pairings: Sendable {
     }
 
     /// The pairing of an invitation, marked as redeemed; nil if it has ended.
-    private static func redeemed(
+    private static func markRedeemed(
         _ invitation: InvitationRows.Invitation, at now: Milliseconds, _ transaction: Transaction
     ) throws -> Pairing? {
         try checkSuspension(of: invitation.user, transaction)

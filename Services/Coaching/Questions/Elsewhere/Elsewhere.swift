@@ -50,7 +50,7 @@ public enum Elsewhere: String, CaseIterable, Sendable {
         let has = { (phrases: [String]) in text.has(anyOf: phrases) }
         let begins = { (phrases: [String]) in text.begins(withAnyOf: phrases) }
         let isAsked = message.contains("?") || begins(ElsewhereWords.asking)
-        if !isAsked, let told = told(text) { return told }
+        if !isAsked, let told = illness(text) { return told }
         if isAwakeNow(text, hour: hour) { return .awakeNow }
         guard isAsked else { return begins(ElsewhereWords.changingGoals) ? .goal : nil }
         if has(ElsewhereWords.pains), has(ElsewhereWords.training) { return .aching }
@@ -69,7 +69,7 @@ public enum Elsewhere: String, CaseIterable, Sendable {
     }
 
     /// “I'm down with the flu”: of the person, now, without a denial and without a worry.
-    private static func told(_ text: FoldedText) -> Elsewhere? {
+    private static func illness(_ text: FoldedText) -> Elsewhere? {
         guard text.words.count <= 16, !text.has(anyOf: ElsewhereWords.notNow) else { return nil }
         if text.has(anyOf: ElsewhereWords.injuries) { return .injured }
         return text.begins(withAnyOf: ElsewhereWords.illnesses) ? .ill : nil

@@ -3,7 +3,7 @@ import Messages
 
 extension QuestionReader {
     /// A question whose form decides on its kind: it is neither about an illness nor about a dose.
-    func formed(_ text: FoldedText, _ phrases: QuestionPhrases, _ reader: PeriodReader) -> Question? {
+    func readForm(_ text: FoldedText, _ phrases: QuestionPhrases, _ reader: PeriodReader) -> Question? {
         guard !isDose(text, phrases), !text.has(anyOf: phrases.medical) else { return nil }
         let forms = FormReader(phrases.language, today: today)
         if forms.asksReason(text) {
