@@ -27,7 +27,7 @@ extension GoalsService {
         try GoalDayRows.hide(transaction)
     }
 
-    /// Deletes what a producer told; the producer then sends it again.
+    /// Deletes what a producer sent; the producer then sends it again.
     func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
         let sources: [ServiceName: CrisisRows.Source] = [.coaching: .coach, .sentiment: .journal]
         if let source = sources[producer] { try CrisisRows(user: user, transaction: transaction).forget(source) }

@@ -56,7 +56,7 @@ extension PlansService {
         try planner.emit(&situation)
     }
 
-    /// Discards what a producer told about a person; it tells it again.
+    /// Discards what a producer sent about a person; it sends it again.
     func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
         switch producer {
         case .api:

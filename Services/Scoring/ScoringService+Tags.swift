@@ -2,7 +2,7 @@ import LocalTime
 import Messages
 import Storage
 
-/// Tags of days in a person's own words. They are kept beside the circumstances of days and enter no score.
+/// Tags of days in a person's own words. They are kept apart from the circumstances of days and enter no score.
 extension ScoringService {
     /// The tags of a range of days, and all that the person has.
     /// - Throws: `ServiceError(.invalid)` for an implausible day or an empty range.

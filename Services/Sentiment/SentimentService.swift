@@ -50,7 +50,7 @@ struct SentimentService: Sendable {
         guard let submitted = try await journal.submitted(entry) else {
             throw ServiceError(.notFound, "This journal entry was deleted after it was sent.")
         }
-        // More entries at once of one person wait for the background, so that others' come first.
+        // Further entries of one person wait for the background, so that others' come first.
         guard let waiting = submitted.waiting, shares.begin(entry.user) else { return submitted.entry }
         defer { shares.end(entry.user) }
         let isBacklog = try await journal.hasBacklog(entry.user, now: now())

@@ -80,7 +80,7 @@ public enum CrisisCardWriter {
         return "\(why) \(how) \(next)"
     }
 
-    /// Whether the card offers an exercise. In a medical emergency, or if the danger is somebody else's, nothing may
+    /// Whether the card offers an exercise. In a medical emergency, or if the danger is another person's, nothing may
     /// delay the call.
     private static func hasExercise(_ reason: Verdict.Reason) -> Bool {
         ![.medicalEmergency, .concernForOthers].contains(reason)

@@ -12,7 +12,7 @@ public struct CrisisCountry: Sendable {
     public let talk: [CrisisCard.Line]
     /// Lines about violence and abuse.
     public let abuse: [CrisisCard.Line]
-    /// Lines for people who fear that they might hurt somebody; empty if none is published.
+    /// Lines for people who fear that they might hurt another person; empty if none is published.
     public let harm: [CrisisCard.Line]
     /// Poison control lines.
     public let poison: [CrisisCard.Line]

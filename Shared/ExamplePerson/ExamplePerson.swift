@@ -58,7 +58,7 @@ public struct ExamplePerson: Sendable {
     /// sample belongs to, and what a plan aims at.
     ///
     /// The ids follow from person and day, so a call that was interrupted can be repeated.
-    /// - Parameter progress: told what is done next, in English.
+    /// - Parameter progress: called with what is done next, in English.
     /// - Throws: `ServiceError`.
     public func fill(progress: @Sendable (String) -> Void = { _ in }) async throws {
         let first = entity(id(9, 0))

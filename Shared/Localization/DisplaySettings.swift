@@ -27,7 +27,7 @@ public struct DisplaySettings: Equatable, Hashable, Sendable {
         /// st and lb, ft and in, mi.
         case unitedKingdom = "uk"
 
-        /// The unit in which weights are drawn and their changes told, never stones, and how many of it a kilogram has.
+        /// The unit in which weights and their changes are drawn, never stones, and how many of it a kilogram has.
         public var scale: (unit: String, perKilogram: Double) {
             self == .metric ? ("kg", 1) : ("lb", BodyUnits.pounds(kilograms: 1))
         }

@@ -9,7 +9,7 @@ extension FieldError {
         let numbers = ["low": low, "high": high].compactMapValues { number in
             number.map { formats.number($0, digits: $0 == $0.rounded() ? 0 : 6) }
         }
-        // A person who sees no numbers is told of no limits either (PLN-10).
+        // A person who sees no numbers sees no limits either (PLN-10).
         let key = code == .outOfRange && numbers.count < 2 ? "plan.body.fault.away" : "goals.problem.\(code)"
         return words(words.contains(key) ? key : "api.problem.invalid", numbers)
     }

@@ -10,9 +10,9 @@ extension LibraryParser {
         public var skipped: [String: Int64]
     }
 
-    /// Parses the explanations of a library file, whose episodes have `explanations[]` beside or instead of
+    /// Parses the explanations of a library file, whose episodes have `explanations[]` in addition to or instead of
     /// `recommendations[]`. Unlike suggestions they are read strictly: both languages, a topic and a complete source
-    /// are required, because an explanation without them cannot be checked by its reader. O(size of the file).
+    /// are required, because an explanation without them cannot be checked by a person. O(size of the file).
     /// - Parameters:
     ///   - json: the file's bytes.
     ///   - prefix: prepended to every id, so that libraries cannot use each other's ids.

@@ -92,7 +92,7 @@ package enum PrivateFile {
         return Array(bytes[..<count])
     }
 
-    /// Creates a file of mode 0600 unless it exists; never replaces one. If several processes do so at once, one
+    /// Creates a file of mode 0600 unless it exists; never replaces one. If several processes do so together, one
     /// succeeds, and all read its content afterwards.
     /// - Returns: false if the file existed.
     /// - Throws: `Problem.system`.

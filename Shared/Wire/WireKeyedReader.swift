@@ -43,7 +43,7 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try self.field(type, field, number, key)
     }
 
-    /// Decodes a scalar at once, which matters where this is specialised for `T`, and any other value through its own
+    /// Decodes a scalar directly, which matters where this is specialised for `T`, and any other value through its own
     /// `init(from:)`.
     @inline(__always) private func field<T: Decodable>(
         _ type: T.Type, _ field: WireField?, _ number: UInt32, _ key: Key

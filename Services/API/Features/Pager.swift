@@ -51,7 +51,7 @@ struct Pager: Sendable {
         do {
             return try await handler()
         } catch is SignInNeeded {
-            // The browser keeps the form until somebody has signed in; it cannot see where a redirection leads.
+            // The browser keeps the form until a person has signed in; it cannot see where a redirection leads.
             if request.headers[.heldForm] != nil { return Response(status: .unauthorized) }
             if (try? await accounts.isEmpty()) == true { return Response.seeOther("/welcome") }
             let next = request.method == .get ? request.uri.path : "/"

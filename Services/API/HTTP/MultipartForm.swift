@@ -4,7 +4,8 @@ import Hummingbird
 import Messages
 import NIOCore
 
-/// A file and the texts beside it that a browser's form sent (`multipart/form-data`, RFC 7578), for pages whose upload works without script.
+/// A file and the other texts that a browser's form sent (`multipart/form-data`, RFC 7578), for pages whose upload
+/// works without script.
 struct MultipartForm {
     /// A file as the browser named it.
     struct File {
@@ -13,7 +14,7 @@ struct MultipartForm {
         var bytes: ArraySlice<UInt8>
     }
 
-    /// Room in bytes for boundaries and headers beside the file.
+    /// Room in bytes for boundaries and headers in addition to the file.
     static let overhead = 16 << 10
     /// Most bytes of a part's headers.
     private static let maximumHeaderBytes = 4 << 10

@@ -97,7 +97,7 @@ struct Problem: Error, HTTPResponseError {
         let crisis: CrisisCard?
         let byteOffset: Int64?
         let anchor: String?
-        /// Every field that has to change, for a form that shows them all at once.
+        /// Every field that has to change, for a form that shows them all.
         let fields: [Field]?
     }
 

@@ -28,7 +28,7 @@ final class WaitTimes: Sendable {
     private static let bounds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60]
     /// A wait without a new score by then has expired: the score is late, or the entry or the import did not change it.
     static let timeout = Duration.seconds(60)
-    /// Most people whose score is waited for at once; further waits are not measured.
+    /// Most people whose score is waited for concurrently; further waits are not measured.
     static let maximumPeople = 10_000
     /// Most waits of one person; further ones are not measured.
     static let maximumPerPerson = 16

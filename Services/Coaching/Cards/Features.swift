@@ -86,7 +86,7 @@ enum Features {
         return exp(-abs(log(Double(seconds) / max(usual ?? 300, 1))) / 2)
     }
 
-    // MARK: The design before anybody has answered
+    // MARK: The design before the first answer
 
     /// A documented design prior, like the score's: nothing is learned from other people. The sign of a weight gives
     /// the direction in which an unusual signal calls for the topic.

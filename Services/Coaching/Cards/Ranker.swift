@@ -9,8 +9,8 @@ struct Ranker: Equatable {
     /// η never falls below this, so that a taste that changes is followed.
     static let minimumRate = 0.05
 
-    /// The learning rate after so many answers: it halves with every sixty, down to `minimumRate`, because what is known
-    /// already is worth more than one more answer.
+    /// The learning rate after so many answers: it halves with every sixty, down to `minimumRate`, because what is
+    /// known already is worth more than one more answer.
     static func rate(after answers: Int) -> Double { max(minimumRate, rate * exp2(-Double(max(0, answers)) / 60)) }
     /// Upper bound of the rate a caller may pass.
     static let maximumRate = 0.5

@@ -40,7 +40,7 @@ extension CoachingService {
         }
         var reply: ChatReply
         if let subject {
-            // Without the numbers the explanation still stands.
+            // Without the numbers the explanation is given alone.
             let numbers = try? await context.numbers.numbers(of: subject, for: [context.week])
             reply = Self.composed(
                 writer.explain(

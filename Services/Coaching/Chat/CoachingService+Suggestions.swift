@@ -81,7 +81,7 @@ extension CoachingService {
         case .feelings: ground = writer.acknowledged(question.feeling)
         case .howTo:
             if let subject = question.subjects.first {
-                // Without the numbers the suggestion still stands.
+                // Without the numbers the suggestion is given alone.
                 let numbers = try? await context.numbers.numbers(of: subject, for: [context.week])
                 ground = numbers.flatMap { writer.brief($0, context.week, subject) } ?? ""
             }

@@ -125,7 +125,7 @@ extension CoachingService {
         return await state(of: chat.user, with: noted)
     }
 
-    /// Remembers what was suggested, so that it is not suggested again at once.
+    /// Remembers what was suggested, so that it is not suggested again soon.
     private func note(offered moment: String, _ chat: Chat) async throws {
         try await store.write { transaction in
             try CoachRows(user: chat.user, transaction: transaction).change { state in

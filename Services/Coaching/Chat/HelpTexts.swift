@@ -19,7 +19,7 @@ enum HelpTexts: String, CaseIterable {
     /// A note on the cards after a crisis.
     case crisisDay
 
-    /// A refusal begins with a mandated sentence, so that it reads the same wherever it stands.
+    /// A refusal begins with a mandated sentence, so that it reads the same everywhere.
     private var refusal: String? {
         switch self {
         case .offTopic: "topic"

@@ -1,7 +1,7 @@
 import Language
 import Questions
 
-/// The trained half of the kinds of questions (COA-8), beside the rules. It reads English only; without the sentence
+/// The trained half of the kinds of questions (COA-8), next to the rules. It reads English only; without the sentence
 /// model there is none, and the rules decide alone.
 struct KindGate: Sendable {
     /// The kind of a message after rules and head were joined.

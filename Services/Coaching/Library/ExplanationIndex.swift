@@ -69,7 +69,7 @@ struct ExplanationIndex: Sendable {
             guard let longest = named.max(by: { $0.count < $1.count }) else { continue }
             // A word of everyday life, such as “water”, names an entry only where the meaning agrees.
             if let near, !near.contains(where: { $0.item.id == entry.id }) { continue }
-            // Words of its heading beside the phrase speak for it too: “resting pulse in winter”.
+            // Words of its heading next to the phrase speak for it too: “resting pulse in winter”.
             let beside = heads.filter { head in
                 text.words.contains(head) && !named.contains { FoldedText($0).has(head) }
             }

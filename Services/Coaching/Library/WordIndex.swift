@@ -29,7 +29,7 @@ struct WordIndex<Item: Sendable>: Sendable {
         }
     }
 
-    /// The share of a text's weight that each entry holds, and whether a word stands in its heading.
+    /// The share of a text's weight that each entry holds, and whether a word is in its heading.
     private func scored(_ words: [String]) -> [(item: Item, share: Double, isNamed: Bool)] {
         let stems = Self.stems(of: [words.joined(separator: " ")])
         // A word that no entry knows weighs as the rarest.

@@ -281,7 +281,7 @@ struct PeriodReader {
                 if isSince { period = since(period.days.lowerBound) }
                 return (text.position(of: word) ?? 0, word.count, period)
             }
-            // “may” and “march” are months only where a preposition, a day or a year stands beside them.
+            // “may” and “march” are months only next to a preposition, a day or a year.
             guard let month = Self.month(named: word) else { return nil }
             let far = index > 1 ? all[index - 2] : ""
             let day = [before == "of" ? far : before, after].lazy.compactMap(Self.dayNumber).first

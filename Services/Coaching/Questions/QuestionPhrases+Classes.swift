@@ -1,7 +1,7 @@
 import Language
 import Localization
 
-/// Words by which the reader tells classes of phrasings apart, beside the phrases of each kind.
+/// Words by which the reader tells classes of phrasings apart, in addition to the phrases of each kind.
 extension QuestionPhrases {
     /// Words that slips of the finger are mended to.
     var spelling: Spelling { language == .german ? Self.germanSpelling : Self.englishSpelling }

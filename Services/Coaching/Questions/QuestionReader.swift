@@ -32,7 +32,7 @@ public struct QuestionReader: Sendable {
             periods = [periods[1] == reader.usual ? periods[0] : periods[1]]
         }
         var (subjects, measure) = (Subject.named(in: text), Measure.named(in: text))
-        // “Deep sleep” is a measure of its own; beside another subject a measure is a circumstance.
+        // “Deep sleep” is a measure of its own; next to another subject a measure is a circumstance.
         if measure == .stages { subjects = [] }
         // “How many kilometres have I walked?” asks for a distance, not for steps.
         if measure == .distance, text.has(anyOf: Measure.lengths), subjects == [.metric("steps")],
@@ -232,7 +232,7 @@ public struct QuestionReader: Sendable {
         }
     }
 
-    /// “The week before”, or “als letzte” beside a period that reaches until today: “als letztes Jahr” names its own.
+    /// “The week before”, or “als letzte” next to a period that reaches until today: “als letztes Jahr” names its own.
     private func namesBefore(_ text: FoldedText, _ phrases: QuestionPhrases, _ period: Period?) -> Bool {
         text.has(anyOf: phrases.before)
             || text.has(anyOf: phrases.last) && period.map { $0.days.upperBound == today } ?? true

@@ -44,10 +44,10 @@ public enum Subject: Hashable, Sendable {
             }
     }
 
-    /// The signal of the score; nil for the score itself and for metrics beside it.
+    /// The signal of the score; nil for the score itself and for metrics outside it.
     public var entry: SignalEntry? { SignalTable.entries.first { Subject($0) == self } }
 
-    /// The metric beside the score; nil for other subjects.
+    /// The metric outside the score; nil for other subjects.
     private var side: SideMetric? { SignalTable.beside.first { .metric($0.metric.key) == self } }
 
     /// Whether it grows over the day, so that today's value is not whole.

@@ -81,7 +81,7 @@ struct ConversationRows {
         try transaction.emit(ConversationChanged(user: user))
     }
 
-    /// Deletes everybody's turns and replies that are past their time, whether or not somebody writes again.
+    /// Deletes everybody's turns and replies that are past their time, whether or not a person writes again.
     static func expire(at now: Milliseconds, _ transaction: Transaction) throws {
         try transaction.execute("DELETE FROM conversation WHERE at <= ?", [now - lifetime])
         try transaction.execute("DELETE FROM chats WHERE at <= ?", [now - ChatRows.lifetime])

@@ -6,7 +6,7 @@ import Storage
 /// The back-off of a key or a person after a reply that says nothing about other keys: the key was refused or is over
 /// its limit. The circuit breaker ignores these replies, so that nobody's calls depend on another person's key.
 enum Backoff {
-    /// After a refused key. A key repaired at the provider is retried after this time, a new key at once.
+    /// After a refused key. A key repaired at the provider is retried after this time, a new key immediately.
     static let refused = Duration.seconds(60)
     /// After an exhausted quota.
     static let exhausted = Duration.seconds(600)
@@ -37,7 +37,7 @@ enum Backoff {
 }
 
 /// Back-offs in a transaction. A person's own key uses the person's row, which is deleted with the key or the person.
-/// The shared key is stored by its digest, so that a new key in the file is tried at once.
+/// The shared key is stored by its digest, so that a new key in the file is tried immediately.
 struct BackoffRows {
     let key: CloudKey
     let user: UserID

@@ -37,7 +37,7 @@ struct CircuitBreaker: Equatable {
             failures += 1
             if failures >= Self.threshold { opened = now }
         case .nothing:
-            // The probe did not reach the destination, so the next attempt may probe at once.
+            // The probe did not reach the destination, so the next attempt may probe immediately.
             if opened == admitted { opened = admitted - Self.pause }
         }
     }

@@ -14,7 +14,7 @@ extension GatewayService {
     /// has no call in flight.
     static let minimumSilence: Milliseconds = 60_000
 
-    /// Runs until the task is cancelled; returns at once on SQLite, whose gateways are on one machine.
+    /// Runs until the task is cancelled; returns immediately on SQLite, whose gateways are on one machine.
     func followHosts() async {
         guard let host else { return }
         var (next, isFailing, refusal) = (ContinuousClock.now, false, String?.none)

@@ -24,7 +24,7 @@ struct HostRows {
     }
 
     /// The hosts of open receipts that are not listed. A gateway of an earlier release opens receipts without listing
-    /// its host, and one of this release beside it removes the host when it ends in order.
+    /// its host, and one of this release next to it removes the host when it ends in order.
     func unlisted() throws -> Set<EntityID> {
         let holders = Set(try ReceiptRows.open(transaction).compactMap(\.host))
         guard !holders.isEmpty else { return [] }

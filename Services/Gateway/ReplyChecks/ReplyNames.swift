@@ -1,6 +1,6 @@
 import Language
 
-/// Whether a reply names somebody or something that its prompt does not: a capital inside a sentence is a person, a
+/// Whether a reply names a person or a thing that its prompt does not: a capital inside a sentence is a person, a
 /// product, a place, or a noun of another language.
 enum ReplyNames {
     static func reason(_ parts: [String], _ context: ReplyContext) -> ReplyFault? {

@@ -34,7 +34,7 @@ struct GoalsExport: Sendable {
             .invalid, "The export's cursor is not one that was given out; start without one.")
     }
 
-    /// Entries that are read at once.
+    /// Entries of one read.
     static let batch = 200
     /// Bytes after which a page ends.
     static let enough = 1 << 20

@@ -16,7 +16,7 @@ struct NameIndex: Sendable {
     func contains(_ id: EntityID) -> Bool { names[id] != nil }
 
     /// The entry that a cell names, by id or by name without case.
-    /// - Parameter fits: entries to choose from; for measures those of the unit beside the name.
+    /// - Parameter fits: entries to choose from; for measures those of the unit next to the name.
     func find(_ cell: String, where fits: (EntityID) -> Bool = { _ in true }) -> Result<EntityID, Missing> {
         if let id = EntityID(cell) { return contains(id) ? .success(id) : .failure(Missing(code: .unknownReference)) }
         let found = (byName[Self.form(cell)] ?? []).filter(fits)

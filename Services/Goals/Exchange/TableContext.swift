@@ -75,7 +75,7 @@ struct TableContext: Sendable {
         return .success(id)
     }
 
-    /// The text that `measure` reads again beside the unit.
+    /// The text that `measure` reads again with the unit.
     func reference(measure id: EntityID) -> String {
         let units = units
         return measures.reference(id) { units[$0] == units[id] }

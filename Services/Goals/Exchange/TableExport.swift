@@ -30,7 +30,7 @@ struct TableExport {
             .invalid, "The cursor is not one that was given out; start without one.")
     }
 
-    /// Entries read at once.
+    /// Entries of one read.
     private static let batch = 500
     /// Bytes after which a page ends.
     private static let enough = 1 << 20

@@ -117,7 +117,7 @@ struct TablePlan: Sendable {
         } else {
             errors += found
         }
-        // One cell may be wrong for two reasons; the first one is told.
+        // One cell may be wrong for two reasons; the first one is reported.
         var fields: Set<String> = []
         errors = Array(errors.filter { fields.insert($0.field).inserted }.prefix(Self.maximumErrors))
         guard errors.isEmpty else { return .bad(errors) }

@@ -48,7 +48,7 @@ struct TableSource: Sendable {
 
     /// Bytes of a page, at most, unless its only row has more.
     private static let maximumPageBytes = 1 << 20
-    /// Bytes that are split into rows at once: many short rows take up to a hundred times their bytes.
+    /// Bytes that are split into rows together: many short rows take up to a hundred times their bytes.
     private static let sliceBytes = 1 << 14
 
     /// Passes on pages of rows: at most `page` rows, and of long ones fewer.

@@ -1,6 +1,6 @@
 import Messages
 
-/// An action as a rule makes it of a record. It is stored beside the action, so that a later state of the record
+/// An action as a rule makes it of a record. It is stored with the action, so that a later state of the record
 /// changes only what the person has not.
 struct DerivedAction: Message, Equatable {
     var day: Day
@@ -52,7 +52,7 @@ struct DerivedAction: Message, Equatable {
     }
 
     /// Replaces an entry that is still there unchanged. An entry that the person edited or removed stays as it is; no
-    /// entry comes beside another one for the same.
+    /// entry is added to another one for the same.
     private static func replace<Entry: Equatable>(
         _ before: Entry?, by after: Entry?, in entries: inout [Entry], isSame: (Entry, Entry) -> Bool
     ) {

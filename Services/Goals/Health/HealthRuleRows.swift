@@ -88,7 +88,7 @@ struct HealthRuleRows {
 
     private static let columns = "r.kind AS record_kind, r.quantity, r.least, r.since, r.measure, r.goal"
 
-    /// The activity stands in the place of the description.
+    /// The activity is in the column of the description.
     private static func content(_ row: Row, _ texts: StoredTexts) throws -> HealthRuleContent {
         let kind = HealthRecordKind(rawValue: try row["record_kind"])
         let least: Double = try row["least"]

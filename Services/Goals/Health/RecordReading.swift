@@ -118,7 +118,7 @@ struct RecordReading: Equatable {
         guard action.amount <= FieldChecks.largestAmount else {
             return .wrong(FieldError(field: "amount", code: .outOfRange, low: 0, high: FieldChecks.largestAmount))
         }
-        // A day's total has no time of day: it stands at noon in UTC. A weight has that of its reading.
+        // A day's total has no time of day: it is placed at noon in UTC. A weight has that of its reading.
         let start = content.start ?? Milliseconds(state.day.number) * 86_400_000 + 43_200_000
         return .action(
             DerivedAction(

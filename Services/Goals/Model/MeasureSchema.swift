@@ -3,7 +3,7 @@ import Storage
 
 enum MeasureSchema {
     /// Quantities after the first five. The check of `measures.kind` cannot be changed while other tables reference it,
-    /// so these stand in a column of their own, and `kind` has the quantity that an earlier release knows instead.
+    /// so these have a column of their own, and `kind` has the quantity that an earlier release knows instead.
     static func furtherQuantities(_ number: Int) -> Migration {
         Migration(
             number, "further quantities of measures",

@@ -17,7 +17,7 @@ struct NumbersRows {
     let user: UserID
     let transaction: Transaction
 
-    /// False for a person of whom plans told nothing. Where the state is damaged, numbers are hidden.
+    /// False for a person of whom plans sent nothing. Where the state is damaged, numbers are hidden.
     func areHidden() throws -> Bool {
         guard let kept = try transaction.openOne(of: user, in: "numbers", { try stored() }) else { return true }
         return kept?.areHidden ?? false

@@ -6,7 +6,7 @@ import Storage
 /// prompts (SAF-4, SCO-7). Every judged text has a row, so that neither their number nor their columns in the clear tell
 /// of a crisis; where the database hides content, the verdict is sealed.
 struct CrisisRows {
-    /// Who told of a verdict.
+    /// Who sent a verdict.
     enum Source: Int, Sendable {
         /// A text of this service.
         case own = 1
@@ -107,7 +107,7 @@ struct CrisisRows {
             [user, id, source.rawValue, Int64(clamping: revision)])
     }
 
-    /// Removes everything that a source told; it then tells it again.
+    /// Removes everything that a source sent; it then sends it again.
     func forget(_ source: Source) throws {
         try transaction.check(user)
         try transaction.execute("DELETE FROM crises WHERE user = ? AND source = ?", [user, source.rawValue])

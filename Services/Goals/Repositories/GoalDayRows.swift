@@ -7,7 +7,7 @@ import Storage
 struct GoalDayRows {
     let user: UserID
     let transaction: Transaction
-    /// Collects changes until `write`; nil to write each at once.
+    /// Collects changes until `write`; nil to write each immediately.
     var collected: Collected?
 
     /// Changed sums of one transaction that are not written yet. Each holds all days of a goal, so that writing it once

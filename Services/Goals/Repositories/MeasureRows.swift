@@ -91,7 +91,7 @@ struct MeasureRows {
 
     // MARK: Measures of an earlier release
 
-    /// Measures read at once.
+    /// Measures of one read.
     private static let page = 200
 
     /// Reads the quantity of measures that an earlier release stored: it knew energy and volume as counts only. Does

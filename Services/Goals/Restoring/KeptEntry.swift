@@ -13,7 +13,7 @@ struct KeptEntry: Message, Equatable {
 /// The rows of one table.
 struct KeptTable: Message, Equatable {
     var name: String
-    /// The columns beside the user.
+    /// The columns other than the user.
     var columns: [String]
     var rows: [KeptRow]
 

@@ -9,7 +9,7 @@ struct KeptLayout {
     }
 
     var table: String
-    /// The columns beside the user.
+    /// The columns other than the user.
     var columns: [String]
     /// Condition of the entry's rows: `?1` is the person, `?2` the entry's id.
     var condition: String

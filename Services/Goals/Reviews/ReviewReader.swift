@@ -4,7 +4,7 @@ import Storage
 
 /// Reads the review of a week with its days (GOL-7, GOL-8).
 struct ReviewReader {
-    /// Fewer days say nothing: at 14 a coefficient below 0.53 cannot be told from none.
+    /// Fewer days say nothing: at 14 a coefficient below 0.53 cannot be distinguished from none.
     static let minimumDays = 14
     /// Most scores of one question.
     static let maximumScores = 400

@@ -63,7 +63,7 @@ struct FieldChecks {
         if let value, !E.names.contains(where: { $0.value == value }) { add(field, .unknownChoice) }
     }
 
-    /// Reports every key that stands a second time.
+    /// Reports every key that occurs a second time.
     mutating func distinct<K: Hashable>(_ keys: [K], _ field: (Int) -> String) {
         var seen: Set<K> = []
         for (index, key) in keys.enumerated() where !seen.insert(key).inserted { add(field(index), .repeated) }

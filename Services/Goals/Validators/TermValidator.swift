@@ -29,7 +29,7 @@ enum TermValidator {
         try checks.finish()
     }
 
-    /// A stored term beside the one that is saved.
+    /// A stored term other than the one that is saved.
     struct Neighbour {
         var number: Int32
         var days: ClosedRange<Day>

@@ -8,7 +8,7 @@ import SystemKit
     import Darwin
 #endif
 
-/// The progress of work, in a file of 32 bytes beside the spool file. It is written for every 256 KiB read, too often
+/// The progress of work, in a file of 32 bytes next to the spool file. It is written for every 256 KiB read, too often
 /// for the database, and read after a crash. The kernel keeps the writes of a dead process. After a power loss the mark
 /// may be missing; the crash is then not counted.
 ///

@@ -110,7 +110,7 @@ struct CompanionRows {
     /// Records of each device that are looked at, and newest ones of all devices together.
     private static let looked = (each: 500, together: 2000)
 
-    /// A part of what devices told: the newest records of each device, and some that are as good as chosen by chance,
+    /// A part of what devices sent: the newest records of each device, and some that are as good as chosen by chance,
     /// because ids are keyed hashes. A device with few records has all of them.
     func sampleRecords(by devices: [UInt64]) throws -> [UInt64: (records: [StoredRecord], isPart: Bool)] {
         let newest = max(Self.looked.each, Self.looked.together / max(devices.count, 1))

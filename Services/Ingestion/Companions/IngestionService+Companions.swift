@@ -92,7 +92,7 @@ extension IngestionService {
 }
 
 extension CompanionArrival {
-    /// - Parameter isPart: whether the device told more records.
+    /// - Parameter isPart: whether the device sent more records.
     init(_ device: UInt64, _ records: [StoredRecord], isPart: Bool) {
         var kinds: [String: ArrivedKind] = [:]
         for reading in records.flatMap(\.readings) {

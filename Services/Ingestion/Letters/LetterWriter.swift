@@ -123,7 +123,7 @@ struct LetterWriter {
 
     // MARK: Charts
 
-    /// The shift, or else the last year of the first metric; beside it the last quarter of another metric.
+    /// The shift, or else the last year of the first metric; with it the last quarter of another metric.
     private func charts(_ shift: LetterShift?, _ first: Day, _ last: Day) -> [LetterChart] {
         let known = Self.metrics.map(\.key).filter { usual($0, last) != nil }
         var charts: [LetterChart] = []

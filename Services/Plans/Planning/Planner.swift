@@ -47,7 +47,7 @@ struct Planner {
         try MonthRows(user: user, transaction: transaction).put(stated: kilograms, at: at, on: day)
     }
 
-    /// The occasion to compute; nil if the active plan stands (PLN-5).
+    /// The occasion to compute; nil if the active plan stays (PLN-5).
     static func occasion(_ situation: Situation, isForced: Bool) -> PlanOccasion? {
         guard let active = situation.active, situation.today <= active.plan.weekEnd else { return .first }
         if isForced { return .forced }
@@ -181,7 +181,7 @@ struct Planner {
 
     // MARK: Care
 
-    /// Ends the active plan at once where what is known of the person speaks for support instead (PLN-10).
+    /// Ends the active plan immediately where what is known of the person speaks for support instead (PLN-10).
     func endWhereCareSpeaks() throws {
         guard try plans.active() != nil else { return }
         var situation = try situation()

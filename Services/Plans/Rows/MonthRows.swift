@@ -2,7 +2,7 @@ import Foundation
 import Messages
 import Storage
 
-/// A person's weights and intake, one sealed row for each calendar month: a month is read or written at once, so that a
+/// A person's weights and intake, one sealed row for each calendar month: a month is read or written whole, so that a
 /// year of days costs twelve rows.
 struct MonthRows {
     let user: UserID

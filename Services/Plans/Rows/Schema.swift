@@ -1,7 +1,7 @@
 import Storage
 
 enum Schema {
-    /// Everything a person stated, weighed, ate or was told is sealed; the clear columns are keys, orders and revisions.
+    /// Everything a person stated, weighed, ate or read is sealed; the clear columns are keys, orders and revisions.
     static let migrations = [
         Migration(
             1, "bodies, profiles, days and plans",

@@ -168,7 +168,7 @@ actor ProcessFleet {
         isStopping = true
         tell("Stopping.")
         for (stage, tasks) in zip(plan.stages, keepers).reversed() {
-            // Ends at once a task that waits to restart its process.
+            // Cancels a task that waits to restart its process.
             for task in tasks { task.cancel() }
             let running = stage.compactMap { children[$0.name] }
             for child in running { child.signal(SIGTERM) }

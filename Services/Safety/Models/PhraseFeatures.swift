@@ -1,6 +1,6 @@
 import Language
 
-/// Lexical features of a passage that the trained head uses beside the embedding: word families, and the person spoken
+/// Lexical features of a passage that the trained head uses with the embedding: word families, and the person spoken
 /// of. Each value is 0 … 1.
 enum PhraseFeatures {
     static let count = names.count

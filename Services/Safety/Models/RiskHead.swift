@@ -20,7 +20,7 @@ struct RiskHead: Sendable {
         var isPartial = false
     }
 
-    /// Longest passage that the heads read at once, in bytes. A passage has 24 words; a longer one is no prose, and is
+    /// Longest passage of one reading by the heads, in bytes. A passage has 24 words; a longer one is no prose, and is
     /// read in pieces.
     static let maximumPassageBytes = 2_000
 

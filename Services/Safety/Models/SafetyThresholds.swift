@@ -10,7 +10,7 @@
 /// | crisisAlone | most of 103 explicit rows (92 %), 4 % of safe rows; out of fold 0.2 % of goemotions, 0 of lemotif |
 /// | crisisWithHint | with a rule's hint: no further safe row |
 /// | caution | most hints with lemotif under 2 %; goemotions is at 1.1 %, the safe rows at 12 % |
-/// | dismissed | stricter beside dismissed words of danger; chosen on our own rows (`DeniedRows.looked`) |
+/// | dismissed | stricter near dismissed words of danger; chosen on our own rows (`DeniedRows.looked`) |
 /// | advice | as `dismissed`; `ReplyMeasure` counts replies that were written without sight of it |
 /// | doubt | two thirds of the rules' false crises on general texts lie below it, and 1 in 100 of their true ones |
 /// | release, releaseCrisis | ¾ of the rules' false cautions on general texts, 1 in 100 true ones lie below both |
@@ -22,7 +22,7 @@ enum SafetyThresholds {
     /// Minimum probability for `caution` without any word of danger.
     static let caution = 0.68
     /// Minimum probability for `caution` or `crisis` in the rest of a text whose words of danger the rules found to be
-    /// denied, past or somebody else's.
+    /// denied, past or of another person.
     static let dismissed = 0.90
     /// Minimum probability for `caution` without any word of danger in a text that a program composed for the person.
     static let advice = 0.90

@@ -11,7 +11,7 @@ import Messages
 /// together are a medical crisis.
 ///
 /// The head reads only the clauses that the rules have not resolved: denied, past or other people's statements are left
-/// to the rules, and beside them the head needs a higher probability.
+/// to the rules, and next to them the head needs a higher probability.
 ///
 /// A head that has not read the whole text lowers nothing.
 enum VerdictJoin {

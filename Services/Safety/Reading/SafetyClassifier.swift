@@ -32,7 +32,7 @@ struct SafetyClassifier: Sendable {
     struct Judgement {
         /// The verdict, without a card.
         var verdict: Verdict
-        /// Whether a phrase matched but does not count: denied, fictional, somebody else's, or long past.
+        /// Whether a phrase matched but does not count: denied, fictional, another person's, or long past.
         var isDismissed = false
         /// Whether the text describes a distant past and states that its writer is well now, whatever words of danger
         /// it has.
@@ -45,7 +45,7 @@ struct SafetyClassifier: Sendable {
         var isHint = false
         /// Whether a caution rests on plain words of despair. Trained heads do not drop it.
         var isHeld = false
-        /// Clauses resolved by the rules alone: denied, past, somebody else's words or danger, disordered eating, and
+        /// Clauses resolved by the rules alone: denied, past, another person's words or danger, disordered eating, and
         /// other languages. The trained heads do not read them, because an embedding does not separate "I want to" from
         /// "I do not want to", and the heads' embedding is English.
         var understood: Set<Int> = []

@@ -47,7 +47,7 @@ enum RecoveryPhrases {
             wie weit ich ..1 gekommen
             """)
 
-    /// End of the last phrase that refers to the present: one beside "now" or "today", or about a treatment that
+    /// End of the last phrase that refers to the present: one next to "now" or "today", or about a treatment that
     /// helped; nil if there is none. "I feel better" alone does not suffice, because people also write it while an
     /// overdose takes effect.
     static func lastAsOfToday(_ ranges: [Range<Int>], in words: [Word]) -> Int? {

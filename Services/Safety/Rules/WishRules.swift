@@ -163,7 +163,7 @@ enum WishRules {
             """)
 
     /// Phrases typical before a suicide that also occur on other days: `caution`, and `crisis` if two of them occur
-    /// (`SafetyClassifier.combined`).
+    /// (`SafetyClassifier.combine`).
     private static let hints = SafetyRule(
         "hint", .selfHarm, .caution, .own, firm: true,
         phrases: """

@@ -196,7 +196,7 @@ struct ShownRows {
             }, { row in try Optional(open(row)).flatMap { $0.report.score == nil ? nil : $0 } })
     }
 
-    /// Most recorded scores that are read at once, the newest.
+    /// Most recorded scores of one read, the newest.
     private static let maximumScores = 5_000
 
     /// Recorded scores of the days from one on, in the order in which they were shown.

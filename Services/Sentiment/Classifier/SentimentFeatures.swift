@@ -1,6 +1,6 @@
 import Language
 
-/// Lexical features that the trained sentiment head uses beside the embedding: valences under negation, degree and
+/// Lexical features that the trained sentiment head uses with the embedding: valences under negation, degree and
 /// contrast, and features of the writing style.
 struct SentimentFeatures: Sendable {
     /// Valences of words and emoticons, about −4 … 4.

@@ -7,7 +7,7 @@ import Synchronization
 /// Spoken entries: a recording goes to the transcription server, and its text to the caller. Neither is stored, logged
 /// or sealed (COM-4), and the store is not involved.
 final class Transcription: Sendable {
-    /// Recordings under way at once. Each takes up to 3 MB and one of the service's handlers, of which the journal
+    /// Concurrent recordings. Each takes up to 3 MB and one of the service's handlers, of which the journal
     /// needs the others.
     private static let maximumRunning = 4
     /// Deadline of the server, below that of the caller.

@@ -13,7 +13,7 @@ public struct BusConfiguration: Sendable {
     public var token: String
     /// Authenticates the name at tcp addresses (CURVE); read at every connection, so that a new key needs no restart.
     public var keys: KeyStore?
-    /// Requests that this process handles at once, over all brokers.
+    /// Requests that this process handles concurrently, over all brokers.
     public var credit: Int32
     /// Heartbeat, silence and drain intervals.
     public var timing: BusTiming

@@ -49,7 +49,7 @@ public final class BusConnection: Requesting, Sendable {
     /// global one: `Task(executorPreference: bus.pool) { … }`.
     public var pool: PoolExecutor { shared.pool }
 
-    /// Registers the handler of a request type; call before `run`. At most `credit` handlers run at once.
+    /// Registers the handler of a request type; call before `run`. At most `credit` handlers run concurrently.
     public func handle<R: BusRequest>(
         _ type: R.Type, on placement: HandlerPlacement = .pool,
         _ body: @escaping @Sendable (R, RequestContext) async throws -> R.Reply
@@ -96,7 +96,7 @@ public final class BusConnection: Requesting, Sendable {
         }
     }
 
-    /// Stops accepting work, finishes open requests, flushes and closes. Returns when closed; returns at once if it
+    /// Stops accepting work, finishes open requests, flushes and closes. Returns when closed; returns immediately if it
     /// never ran.
     public func drain() async {
         _ = shared.inbox.submit(.drain)

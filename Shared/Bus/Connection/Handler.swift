@@ -4,7 +4,7 @@ import Messages
 public enum HandlerPlacement: Sendable {
     /// `PoolExecutor`, for handlers that compute or wait.
     case pool
-    /// The socket thread, only for handlers that finish within microseconds or suspend at once, such as forwarding.
+    /// The socket thread, only for handlers that finish within microseconds or suspend immediately, such as forwarding.
     case socketThread
 }
 

@@ -76,7 +76,7 @@ public final class PoolExecutor: TaskExecutor, Sendable {
         }
     }
 
-    /// Returns at once if a job came meanwhile. The thread counts as looking before and after.
+    /// Returns immediately if a job came meanwhile. The thread counts as looking before and after.
     private func sleep() {
         let sleeps = state.withLock { state in
             guard state.jobs.isEmpty else { return false }

@@ -69,7 +69,7 @@ struct LinkCore {
     mutating func handshakeFailed(_ failure: Failure, now: MonotonicInstant, random: Double) -> [Action] {
         var actions = transitionDown("The broker at \(name) refused this process.")
         refusals += 1
-        // The first failure may be a broker that was exiting or one that uses its other key, so it is retried at once.
+        // The first failure may be a broker that was exiting or one that uses its other key: it is retried now.
         if failure.cause == .wrongBrokerKey, refusals == 1 {
             state = .closed(until: now)
             return actions + [.close]

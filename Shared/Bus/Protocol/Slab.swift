@@ -66,7 +66,7 @@
         return result
     }
 
-    /// Slot index of a key; less than the largest number of elements held at once.
+    /// Slot index of a key; less than the largest number of elements held together.
     @inlinable static func index(_ key: UInt64) -> Int { Int(key & 0xFFFF_FFFF) }
 
     @inlinable func index(of key: UInt64) -> Int? {

@@ -4,10 +4,10 @@
     import Darwin
 #endif
 
-/// Yields briefly before blocking in `poll(2)`: the next message usually arrives at once, and waking a thread costs
+/// Yields briefly before blocking in `poll(2)`: the next message usually arrives soon, and waking a thread costs
 /// more.
 ///
-/// A yield hurts beside a compute-bound thread on the same processor: the kernel preempts that thread for a sleeper
+/// A yield hurts next to a compute-bound thread on the same processor: the kernel preempts that thread for a sleeper
 /// that wakes, but not for one that yielded. After a long yield, spinning is suspended for `pause`; if the next spin
 /// soon after yields long again, the pause doubles.
 package struct AdaptiveSpin {

@@ -1,6 +1,6 @@
 /// The days that a chart names below its horizontal axis.
 enum ChartAxis {
-    /// A label and the day it stands at.
+    /// A label and the day it is drawn at.
     struct Label: Equatable, Sendable {
         let day: Int
         let text: String

@@ -13,12 +13,12 @@ struct ChartFrame {
         size: ChartSize, days: ClosedRange<Int>, domain: ClosedRange<Double>, hasMarks: Bool, hasDevices: Bool,
         hasBars: Bool, axis: (Double) -> String
     ) {
-        // Names of devices stand above the data.
+        // Names of devices are drawn above the data.
         (right, top, bottom) = (size.width - 8, hasDevices ? 24 : 8, size.height - (hasMarks ? 44 : 26))
         markLine = size.height - 26
         y = Scale(domain, from: bottom, to: top)
         left = 12 + Self.digit * Double(max(2, y.ticks.map { axis($0).count }.max() ?? 0))
-        // The first and the last bar stand inside the frame.
+        // The first and the last bar are drawn inside the frame.
         let inset = hasBars ? max(6, (right - left) / Double(days.count) / 2) : 6
         x = Scale(Double(days.lowerBound)...Double(days.upperBound), from: left + inset, to: right - inset)
     }

@@ -16,7 +16,7 @@ public struct ContributionBar: Sendable {
         (self.value, self.largest) = (value, largest)
     }
 
-    /// The drawing, 160 × 16 units, without words: the row beside it says the same.
+    /// The drawing, 160 × 16 units, without words: its row says the same.
     public var svg: DrawingElement {
         let middle = Self.width / 2
         let length = min(1, abs(value) / largest) * (middle - 2)
@@ -46,7 +46,7 @@ public struct ContributionBar: Sendable {
         return svg
     }
 
-    /// The hatch of what weighs, at 45°; stands once in a page.
+    /// The hatch of what weighs, at 45°; occurs once in a page.
     public static var hatch: DrawingElement {
         DrawingElement(
             "svg", ["class": "hatch", "width": "0", "height": "0", "aria-hidden": "true"],

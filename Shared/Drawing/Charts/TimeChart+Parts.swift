@@ -102,7 +102,7 @@ extension TimeChart {
     /// The same weeks of the year before, never bridged.
     func past(_ slots: [ChartSlot], _ frame: ChartFrame) -> [DrawingElement] {
         let byWeek = days.count > Self.dotted
-        // A median stands in the middle of its week.
+        // A median is drawn in the middle of its week.
         let shown = slots.filter { isWeekly || !byWeek || CivilDate.place($0.day, first: CivilDate.monday) == 3 }
         return Self.runs(shown.compactMap(\.lastYear), apart: byWeek ? 7 : 1).filter { $0.count > 1 }
             .map { Self.path("chart-last-year", Self.points($0, frame)) }

@@ -32,7 +32,7 @@ public struct DrawingElement: Sendable {
         return text
     }
 
-    /// Elements of SVG that are closed at once if they are empty; HTML has no such form.
+    /// Elements of SVG that are closed in the same tag if they are empty; HTML has no such form.
     private static let shapes: Set = ["path", "line", "rect", "circle"]
 
     private func write(to text: inout String) {

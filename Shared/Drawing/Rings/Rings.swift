@@ -163,7 +163,7 @@ public struct Rings: Sendable {
         let isClosed = pieces.count == 1
         return pieces.compactMap { piece in
             guard piece.kind != .open else { return nil }
-            // The first signal stands at the top, its segments begin 18° before.
+            // The first signal is at the top, its segments begin 18° before.
             let start = RingShape.count * 3 / 4 - per / 2 + piece.start
             func data(_ shape: RingShape) -> String {
                 let segments = (0..<piece.count).map { shape.curve.segments[(start + $0) % RingShape.count] }

@@ -1,5 +1,5 @@
 /// The times of single heartbeats as listed in an export: local time to the hundredth of a second, with the decimal
-/// separator of the phone's language (`00:20:37,80`, `8:20:37.80 AM`). The integer `bpm` beside them is too coarse to
+/// separator of the phone's language (`00:20:37,80`, `8:20:37.80 AM`). Their integer `bpm` is too coarse to
 /// use.
 struct BeatTimes: Equatable {
     /// Intervals between successive readable beats, ms. An unreadable or omitted beat is not marked: its interval is

@@ -266,7 +266,7 @@ package final class HealthExportReader: SampleReader {
         return nil
     }
 
-    /// Rejects a record whose attributes cannot be told apart.
+    /// Rejects a record whose attributes cannot be distinguished.
     private func damaged() {
         let type = scanner.value("type").map { String(decoding: scanner.bytes($0), as: UTF8.self) } ?? ""
         if ExportReadings.Kind(type: type)?.isIntimate == true || !IntimateNames.groups(of: type).isEmpty { return }

@@ -20,7 +20,7 @@ final class HealthAutoExportWalk {
 
     private let cursor: JSONCursor
     private var place = Place.start
-    /// `metrics` and `workouts` are usually inside `data`, seldom beside it.
+    /// `metrics` and `workouts` are usually inside `data`, seldom next to it.
     private var isInData = false
     /// Whether the document names any of the parts that the app writes.
     private var isPayload = false

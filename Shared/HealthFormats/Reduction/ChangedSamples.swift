@@ -4,7 +4,7 @@ import Messages
 package struct ChangedSamples: Equatable, Sendable {
     /// From their earliest start to their latest end, s since 1970; nil without any.
     package private(set) var span: ClosedRange<Int64>?
-    /// True if they reach beyond their own times: sleep is told for the day on which it ends, and an app's value of a
+    /// True if they reach beyond their own times: sleep belongs to the day on which it ends, and an app's value of a
     /// day for the day under whose date it was written.
     package private(set) var reachFurther = false
 

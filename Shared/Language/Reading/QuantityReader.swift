@@ -37,7 +37,7 @@ package struct QuantityReader: Sendable {
     /// The quantity of one number and one unit, without a second one as in “1 h 20 min”.
     package func simpleQuantity(in tokens: [Token], at index: Int) -> Found? { single(tokens, index) }
 
-    /// Quantities of which one or a part stands without a number: “an hour”, “half a litre”.
+    /// Quantities of which one or a part is named without a number: “an hour”, “half a litre”.
     private static let single: Set<Quantity> = [.duration, .distance, .volume]
 
     // MARK: Composites

@@ -344,7 +344,7 @@ struct NumberScanner {
         }
     }
 
-    /// True where one of the words stands within the 48 characters before.
+    /// True where one of the words is within the 48 characters before.
     private func isLabelled(_ index: Int, by labels: Set<String>) -> Bool {
         var word = ""
         for scalar in scalars[max(0, index - 48)..<index] {

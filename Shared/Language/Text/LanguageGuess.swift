@@ -47,7 +47,7 @@ public enum LanguageGuess: Sendable, Equatable {
     /// The language of a whole text. O(length of the text).
     public static func of(_ text: String) -> LanguageGuess { of(WordReader.words(in: text)) }
 
-    /// Whether two words that are frequent in one other language, but not in English, stand within six words. Finds a
+    /// Whether two words that are frequent in one other language, but not in English, are within six words. Finds a
     /// foreign phrase inside an English text. O(number of words).
     public static func hasForeignRun(_ words: [Word]) -> Bool {
         var last = [Int](repeating: .min / 2, count: languages.count)

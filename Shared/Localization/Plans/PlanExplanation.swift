@@ -64,7 +64,7 @@ extension Formats {
         }
     }
 
-    /// A small amount of weight: “−0.5 kg” or “−1.1 lb”, also where body weight is told in stones.
+    /// A small amount of weight: “−0.5 kg” or “−1.1 lb”, also where body weight is shown in stones.
     public func change(kilograms: Double) -> String {
         let (unit, perKilogram) = settings.units.scale
         return quantity(kilograms * perKilogram, unit, digits: 1)

@@ -130,7 +130,7 @@ struct PlanSentences {
     /// kcal a day above the expenditure; negative for a deficit.
     private var difference: Double { Double(targets.kilocalories) - energy.tdee }
 
-    /// Differences up to this one, kcal a day, count as even: the step that no change of a plan is told below (PLN-5).
+    /// Differences up to this one, kcal a day, count as even: a smaller change of a plan is not reported (PLN-5).
     private static let even = 50.0
 
     private var direction: String {

@@ -121,7 +121,7 @@ public struct RemoveAside: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, id }
 }
 
-/// Undoes what a paired companion brought, a part at a time: records that it alone told are deleted, what they had
+/// Undoes what a paired companion brought, a part at a time: records that it alone sent are deleted, what they had
 /// replaced counts again, samples that another import path brought too stay, and its days are computed anew. Repeat it
 /// until nothing is left.
 public struct ForgetCompanion: UserRequest {
@@ -138,7 +138,7 @@ public struct ForgetCompanion: UserRequest {
 
     /// What this part did.
     public struct Reply: Message, Equatable {
-        /// Records of the device that this request went through; those that another device told too stay.
+        /// Records of the device that this request went through; those that another device sent too stay.
         public var removed: Int64
         /// True if records of the device are left.
         public var hasMore: Bool

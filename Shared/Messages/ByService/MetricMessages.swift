@@ -19,7 +19,7 @@ public struct DailyMetrics: Message, Equatable {
     public var steps: MetricValue?
     /// Mean during sleep, breaths/min.
     public var respiratoryRate: MetricValue?
-    /// RMSSD of the night's beat-to-beat entries, ms; shown beside SDNN, never replaces it or enters its baseline.
+    /// RMSSD of the night's beat-to-beat entries, ms; shown with SDNN, never replaces it or enters its baseline.
     public var rmssd: MetricValue?
     /// The time zone that delimits the day.
     public var zone: ZoneNote?

@@ -152,7 +152,7 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
             (failed, "failed"),
         ]
         /// True if the error follows from the request or from the state of its caller; false for a fault of the service,
-        /// of which operators are told.
+        /// which operators see.
         public var isRefusal: Bool {
             [Code.invalid, .notFound, .conflict, .refused, .cancelled, .erased].contains(self)
         }

@@ -22,7 +22,7 @@ public struct FieldError: Message, Equatable {
         public static let targetNeeded = Code(rawValue: 7)
         /// Nothing of this person has this id.
         public static let unknownReference = Code(rawValue: 8)
-        /// The same reference stands twice.
+        /// The same reference occurs twice.
         public static let repeated = Code(rawValue: 9)
         /// The unit does not measure what the goal or the kind counts.
         public static let unitMismatch = Code(rawValue: 10)

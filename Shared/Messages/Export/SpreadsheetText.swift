@@ -4,7 +4,7 @@
 /// also with the full-width forms of these characters. The rule: a text that is any number of apostrophes (also none)
 /// followed by such a character gets one apostrophe more on export and loses one on import. All other texts, also those
 /// that begin with an apostrophe such as `'tis`, stay as they are. So import restores every exported text, and a file
-/// of another program changes only where an apostrophe stands before such a character.
+/// of another program changes only where an apostrophe precedes such a character.
 public enum SpreadsheetText {
     private static let escape: Unicode.Scalar = "'"
 

@@ -29,7 +29,7 @@ public struct SignalEntry: Sendable {
         init(rank: Int, from threshold: Double) { (self.rank, self.threshold) = (rank, threshold) }
     }
 
-    /// Where it stands on the rings of a day.
+    /// Its place on the rings of a day.
     public enum RingPlace: Sendable, Equatable {
         /// One of the ten places, 0 … 9 clockwise from the top. The drawing has no more, so that a day's shape stays
         /// comparable.
@@ -57,7 +57,7 @@ public struct SignalEntry: Sendable {
     public let prompt: String
     /// When it is a reason to avoid effort; nil if never.
     public let caution: Caution?
-    /// Where it stands on the rings of a day.
+    /// Its place on the rings of a day.
     public let ring: RingPlace
     /// Words in a question to the coach that name it, English and German; in lower case, without umlauts and accents.
     public let spoken: [String]

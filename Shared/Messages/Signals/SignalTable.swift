@@ -10,7 +10,7 @@ public enum SignalTable {
         if case .signal(let entry) = row { entry } else { nil }
     }
 
-    /// The daily metrics beside the score.
+    /// The daily metrics outside the score.
     public static let beside: [SideMetric] = rows.compactMap { row in
         if case .beside(let metric) = row { metric } else { nil }
     }

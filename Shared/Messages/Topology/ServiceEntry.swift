@@ -60,9 +60,9 @@ public struct ServiceEntry: Sendable {
     public let name: ServiceName
     /// Its task, as a sentence for the documents.
     public let purpose: String
-    /// Nil if its part of the compose file is written by hand, because it joins networks beside the bus.
+    /// Nil if its part of the compose file is written by hand, because it joins networks other than the bus.
     public let container: Container?
-    /// The requests it answers, each with its callers beside the command line.
+    /// The requests it answers, each with its callers other than the command line.
     public let requests: [Request]
     /// The events it emits, each with its consumers.
     public let events: [Event]

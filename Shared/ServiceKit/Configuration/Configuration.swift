@@ -49,7 +49,7 @@ public struct Configuration: Sendable {
     public internal(set) var logLevel = Logger.Level.info
     /// Format of log lines.
     public internal(set) var logFormat = LogFormat.text
-    /// Requests that a service handles at once.
+    /// Requests that a service handles concurrently.
     public internal(set) var credit: Int32 = 32
     /// Concurrent uploads and imports per person, and the bytes of their files.
     public internal(set) var quotaUploads: (count: Int, bytes: Int64) = (4, 16 << 30)
@@ -187,7 +187,7 @@ public struct Configuration: Sendable {
     public static let replaced = ".replaced"
 
     /// - Throws: `StartFailure` if a restore was interrupted between its renames: a start now would create new
-    ///   databases beside the old ones.
+    ///   databases next to the old ones.
     public func requireFinishedRestore() throws(StartFailure) {
         guard !Files.exists(data + "/db" + Self.replaced) else {
             throw StartFailure("A restore of \(data) was interrupted; repeat “pulsum restore”.")

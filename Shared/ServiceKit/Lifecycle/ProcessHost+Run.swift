@@ -42,7 +42,7 @@ extension ProcessHost {
         }
     }
 
-    /// A database that is not in use or has to be accepted first stays so until somebody acts, like a bad configuration.
+    /// A database that is not in use or has to be accepted stays so until an operator acts, like a bad configuration.
     /// A missing file is tried again: a volume may come late, and the other services go on.
     private static func status(for error: any Error) -> Int32 {
         if let error = error as? StorageError, [.moved, .restored].contains(error.code) {

@@ -35,7 +35,7 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
     private let warn: @Sendable (String) -> Void
 
     /// An empty registry.
-    /// - Parameter warn: told once of each name that is used as two types.
+    /// - Parameter warn: called once for each name that is used as two types.
     public init(
         warn: @escaping @Sendable (String) -> Void = { Logger(label: "pulsum.metrics").warning("\($0)") }
     ) {

@@ -11,7 +11,7 @@ public struct Tokens: Sendable {
     /// Tokens in a directory; reads nothing yet.
     public init(directory: String) { self.directory = directory }
 
-    /// Creates missing tokens and the services' capability keys beside them. Safe for several processes at once: each
+    /// Creates missing tokens and the services' capability keys next to them. Safe for concurrent processes: each
     /// file is created once and atomically.
     /// - Throws: `StartFailure`.
     public func create(_ names: [ServiceName] = Tokens.names) throws(StartFailure) {

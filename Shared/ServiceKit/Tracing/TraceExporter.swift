@@ -33,14 +33,14 @@ final class TraceExporter: Sendable {
     private let dropped: Counter
     private let failures: Counter
 
-    /// - Parameter log: told once when batches begin to fail, and once when they are taken again.
+    /// - Parameter log: written to once when batches begin to fail, and once when they are taken again.
     /// - Throws: `StartFailure` if the URL is not plain http in the private network.
     init(
         _ url: String, service: ServiceName, metrics: PrometheusRegistry,
         log: @escaping @Sendable (BusNotice) -> Void = { _ in }
     ) throws(StartFailure) {
         do throws(PrivateURL.Refused) {
-            // Without TLS: a collector beside Pulsum can forward traces over it.
+            // Without TLS: a collector on this machine can forward traces over it.
             self.url = try PrivateURL(url, setting: Self.setting, subject: "what Pulsum does", schemes: ["http"])
         } catch {
             throw StartFailure(error.description, status: StartFailure.badConfiguration)

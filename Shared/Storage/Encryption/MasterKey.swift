@@ -38,7 +38,7 @@ public struct MasterKey: Sendable {
 
     // MARK: Where it is kept
 
-    /// Reads the key from its file; creates the file on first use. If several processes start at once, one creates it
+    /// Reads the key from its file; creates the file on first use. If several processes start together, one creates it
     /// and all read the same key.
     /// - Throws: `StorageError` if the file cannot be read or created, is not a master key, is locked by a passphrase,
     ///   or is owned by this user and accessible to others.

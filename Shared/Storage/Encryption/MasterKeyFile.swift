@@ -111,7 +111,7 @@ struct MasterKeyFile: Equatable {
         }
     }
 
-    /// Creates the file unless it exists; never replaces it. Several processes may try at once: one succeeds, and all
+    /// Creates the file unless it exists; never replaces it. Several processes may try together: one succeeds, and all
     /// read the same content afterwards.
     /// - Returns: false if it existed.
     @discardableResult

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Derives a key from a passphrase: scrypt (RFC 7914) with parameters stored beside the locked data.
+/// Derives a key from a passphrase: scrypt (RFC 7914) with parameters stored with the locked data.
 public struct PassphraseLock: Sendable, Equatable {
     /// Minimum length of a new passphrase in characters.
     public static let minimumCharacters = 12

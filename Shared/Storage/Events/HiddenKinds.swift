@@ -3,7 +3,7 @@ import Foundation
 import Messages
 
 /// Small numbers in the clear part of rows, such as the types of events, and the types of replies. In the clear they would
-/// tell what somebody did: one extra event of a rare type is enough.
+/// tell what a person did: one extra event of a rare type is enough.
 ///
 /// A number is stored XOR a mask that depends on the person's data key and on the row's random id. Bit 16 marks such a
 /// number; without it the type is in the clear, as earlier releases write it.

@@ -12,7 +12,7 @@ import SystemKit
 /// 5. `retire` marks the source as moved; its service refuses it from then on.
 /// 6. `finish` puts the target into use.
 ///
-/// Between 5 and 6 neither side is in use, so no two databases are ever in use at once.
+/// Between 5 and 6 neither side is in use, so no two databases are ever in use together.
 public final class DatabaseMove {
     /// The next step of the move.
     public enum Step: Sendable, Equatable {

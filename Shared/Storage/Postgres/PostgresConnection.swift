@@ -23,7 +23,7 @@ final class PostgresConnection {
 
     /// Compiled statements at most; beyond, all are compiled again.
     private static let maximumStatements = 500
-    /// Rows fetched at once from a large result.
+    /// Rows of one fetch from a large result.
     private static let batch: Int32 = 256
 
     /// How long a statement waits for a lock.

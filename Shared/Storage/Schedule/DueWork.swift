@@ -40,7 +40,7 @@ extension DueWork {
 extension Transaction {
     /// Schedules a person's work of a kind, or moves it to another instant. Moving it ends a claim that was made for the
     /// earlier instant; the same instant again changes nothing.
-    /// - Parameter due: ms since 1970; an instant in the past is due at once.
+    /// - Parameter due: ms since 1970; an instant in the past is due now.
     /// - Throws: `ServiceError(.erased)`; errors as of the type.
     public func schedule(_ kind: String, user: UserID, at due: Milliseconds) throws {
         try check(user)

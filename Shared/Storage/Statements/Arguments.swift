@@ -1,5 +1,5 @@
 /// The arguments of a statement, in the order of its placeholders: `[user, day, nil]`; `nil` is NULL. Write `?` for the
-/// next one, or `?1` for the first, which may stand several times.
+/// next one, or `?1` for the first, which may occur several times.
 public struct Arguments: ExpressibleByArrayLiteral, Sendable {
     let values: [ColumnValue]
 

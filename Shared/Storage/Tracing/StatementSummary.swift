@@ -21,7 +21,7 @@ final class StatementSummary: Sendable {
     func note(_ sql: String) {
         let words = sql.split(maxSplits: 200, whereSeparator: { $0.isWhitespace || $0 == "(" || $0 == "," })
         guard let kind = words.first?.uppercased(), let before = Self.kinds[kind] else { return }
-        // A table is named by the word after FROM or INTO, unless a query stands there.
+        // A table is named by the word after FROM or INTO, unless a query is there.
         let place =
             before.isEmpty
             ? 0

@@ -64,7 +64,7 @@ extension OpenIDError {
         }
     }
 
-    /// True if somebody may be trying to get in: fail2ban counts these.
+    /// True if an intruder may be trying to get in: fail2ban counts these.
     var isSuspicious: Bool {
         switch self {
         case .refused, .otherPerson, .noGroup: true

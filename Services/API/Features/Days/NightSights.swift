@@ -50,7 +50,7 @@ final class NightSights: Sendable {
     }
 }
 
-/// A bus of a reader who sees all of each reply: what it brings of a recent night is noted as shown.
+/// A bus of a person who sees all of each reply: what it brings of a recent night is noted as shown.
 struct NightWitness: Requesting {
     private let bus: any Requesting
     private let sights: NightSights

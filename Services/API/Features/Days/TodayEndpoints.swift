@@ -214,7 +214,7 @@ struct TodayEndpoints {
         }
     }
 
-    /// Asks the services for numbers at once; one that is down or slow leaves its answer nil.
+    /// Asks the services for numbers concurrently; one that is down or slow leaves its answer nil.
     private func answers(_ user: UserID, today: Day) async -> TodayAnswers {
         async let recent = reply(to: RecentDays(user: user, today: today))
         async let metrics = reply(to: MetricsQuery(user: user, from: today.advanced(by: -7), through: today))

@@ -60,7 +60,7 @@ struct ActionFormReading {
     /// Adds the faults that the service found.
     mutating func add(_ found: [String: String]) {
         for (name, sentence) in found {
-            // “measurements[1].value” stands at the row of the second measurement.
+            // “measurements[1].value” is shown at the row of the second measurement.
             if name.hasPrefix("measurements["), let index = Int(name.dropFirst(13).prefix { $0 != "]" }),
                 placed.indices.contains(index)
             {

@@ -4,7 +4,7 @@ import Hummingbird
 import Messages
 import Pages
 
-/// An action's form with all that stands beside the typed values.
+/// An action's form with all that is shown with the typed values.
 struct ActionFormState: Sendable {
     var form: ActionForm
     /// The sentence that was read; empty without one.

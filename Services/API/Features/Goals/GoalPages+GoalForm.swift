@@ -59,7 +59,7 @@ extension GoalPages {
             guard let edited, problem.code == "conflict" else {
                 return again(typedForm(problem, visit), status: problem.status)
             }
-            // The form takes the stored version, so that sending it again replaces what it was told of.
+            // The form takes the stored version, so that sending it again replaces what it was shown.
             let stored = await part(GoalsQuery(user: visit.user, goal: edited.id))?.goals.first
             let typed = TypedForm(problem: visit.reader.words("goals.form.stale"))
             return again(typed, version: stored?.facts.version, status: .conflict)

@@ -98,7 +98,7 @@ extension GoalPages {
                 return try await healthRules(
                     visit, request, form: draft, faults: typed, key: form["key"], status: status)
             }
-            // The form takes the stored version, so that sending it again replaces what it was told of.
+            // The form takes the stored version, so that sending it again replaces what it was shown.
             return try await healthRule(
                 rule, visit, request, form: draft, faults: typed, key: form["key"], status: status)
         }

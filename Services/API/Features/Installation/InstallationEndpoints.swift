@@ -83,7 +83,7 @@ struct InstallationState: Sendable {
 }
 
 /// State of the installation, for signed-in people only. Nothing in it is about a person. Paths of keys and data, and
-/// the processes that ended by themselves, are for operators and for somebody who runs Pulsum alone.
+/// the processes that ended by themselves, are for operators and for a person who runs Pulsum alone.
 struct InstallationEndpoints {
     let accounts: Accounts
     let bus: any Requesting
@@ -110,7 +110,7 @@ struct InstallationEndpoints {
         }
 
         /// - Parameters:
-        ///   - isOperator: whether the reader is one.
+        ///   - isOperator: whether the person is one.
         ///   - language: of the warnings of everybody else.
         init(_ state: InstallationState, isOperator: Bool, in language: Language) {
             let words = Catalogue.shipped(language)

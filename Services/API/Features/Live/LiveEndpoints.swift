@@ -36,7 +36,7 @@ struct LiveEndpoints {
                 channel.close(promise: nil)
             }
             let body = ResponseBody { writer in
-                // A draining process ends its streams at once, and the page reconnects.
+                // A draining process ends its streams, and the page reconnects.
                 for await line in lines.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: line)) }
                 try await writer.finish(nil)
                 withExtendedLifetime(place) {}

@@ -101,7 +101,7 @@ extension PlanPages {
                 let shown = showedNone ? error.withoutLimits : error
                 return await again(bodyFaults(of: shown, visit), over: edited(offered.body), Problem(error).status)
             }
-            // The form takes the stored version, so that sending it again replaces what it was told of.
+            // The form takes the stored version, so that sending it again replaces what it was shown.
             stored = try await profiles.body(visit.user)
             let typed = TypedForm(problem: visit.reader.words("plan.body.stale"))
             return await again(typed, over: await offer(over: stored, isAway: showedNone, visit).body, .conflict)

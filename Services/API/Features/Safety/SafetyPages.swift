@@ -64,7 +64,7 @@ struct SafetyPages: FeaturePages {
         }
     }
 
-    /// The page again, with the typed text, which is not stored. Another version that was stored meanwhile stands
+    /// The page again, with the typed text, which is not stored. Another version that was stored meanwhile is shown
     /// beside it.
     private func again(_ typed: SafetyPlan, after error: ServiceError, _ visit: Visit, _ request: Request) async
         -> Response

@@ -68,7 +68,7 @@ final class ConnectionGate: Sendable {
         ).increment()
     }
 
-    /// Closes a connection by a reset, without waiting for its peer, which frees the kernel's memory at once.
+    /// Closes a connection by a reset, without waiting for its peer, which frees the kernel's memory immediately.
     static func cut(_ channel: any Channel) {
         channel.eventLoop.execute {
             if let socket = channel as? any SocketOptionProvider {

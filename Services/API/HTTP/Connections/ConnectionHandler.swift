@@ -108,7 +108,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(part), promise: promise)
     }
 
-    /// Half-closes the connection after its last reply and reads on for a moment: closing at once would reset it before
+    /// Half-closes the connection after its last reply and reads on briefly: closing immediately would reset it before
     /// the reply is read (RFC 9112 §9.6).
     private func finish(_ context: ChannelHandlerContext, _ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?)
     {

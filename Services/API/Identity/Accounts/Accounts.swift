@@ -43,7 +43,7 @@ struct Accounts: Sendable {
     /// Bytes.
     static let maximumPasswordBytes = 1024
 
-    /// True if there is no account beside the example person's.
+    /// True if there is no account but the example person's.
     func isEmpty() async throws -> Bool {
         try await store.read { try AccountRows(transaction: $0).isEmpty() }
     }
@@ -65,7 +65,7 @@ struct Accounts: Sendable {
     }
 
     /// Whether this session may see paths of the installation and the record of ended processes: an operator's, and that
-    /// of somebody who runs Pulsum alone, whose account is the only one but the example's. Device tokens never.
+    /// of a person who runs Pulsum alone, whose account is the only one but the example's. Device tokens never.
     func seesInstallation(_ identity: Credentials.Token) async throws -> Bool {
         guard identity.kind == .session else { return false }
         if identity.roles.contains(.operator) { return true }

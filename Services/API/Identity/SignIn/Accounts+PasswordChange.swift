@@ -26,7 +26,7 @@ extension Accounts {
         return try await store.command(id, user: user) { transaction in
             let ended = try Self.write(stored, of: user, keeping: nil, device: nil, transaction)
             try IdentityRows(transaction: transaction).setSuspended(true, user)
-            // Resets the failures of the forgotten password, so that the new one works at once.
+            // Resets the failures of the forgotten password, so that the new one works immediately.
             let name = try AccountRows(transaction: transaction).name(of: user) ?? ""
             try throttle.forgive([.name(name)] + (clearSecondFactor ? [.code(nil, user)] : []), transaction)
             let factor = SecondFactorRows(user: user, transaction: transaction)

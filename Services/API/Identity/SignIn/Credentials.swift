@@ -8,7 +8,7 @@ struct Credentials: Sendable {
     let store: Store
     /// Milliseconds since 1970.
     let now: @Sendable () -> Milliseconds
-    /// Writes all uses but a first one later; nil to write each at once.
+    /// Writes all uses but a first one later; nil to write each immediately.
     var uses: TokenUses?
 
     static let sessionLifetime: Milliseconds = 30 * 86_400_000

@@ -19,7 +19,7 @@ final class PasswordHashingQueue: Sendable {
 
     private static let maximumQueue = 16
     /// Added to the niceness of other threads: two fifths of their share where all want the processor. Less would make
-    /// people wait for seconds beside a full machine.
+    /// people wait for seconds on a full machine.
     static let niceness: Int32 = 4
     private let state = Mutex(State())
 

@@ -63,7 +63,7 @@ extension Accounts {
     }
 
     /// Confirms a session whose person logged in anew at the provider.
-    /// - Throws: `OpenIDError`: `otherPerson` for an identity of somebody else, `noGroup` without a role.
+    /// - Throws: `OpenIDError`: `otherPerson` for an identity of another person, `noGroup` without a role.
     func confirm(_ session: EntityID, of user: UserID, by identity: Provider.Identity, roles: Set<Role>) async throws {
         let key = IdentityRows.key(identity, try await keys(.identity))
         let isOwn = try await store.write { transaction in

@@ -98,7 +98,7 @@ public struct WelcomeScreen: Screen {
 public struct Choice: Sendable {
     /// Sent by the form.
     public let value: String
-    /// Shown to the reader.
+    /// Shown to the person.
     public let text: String
     /// Whether it is the choice at first.
     public let isSelected: Bool

@@ -32,7 +32,7 @@ public struct ProblemScreen: Screen {
     }
 }
 
-/// An error in the words of its reader.
+/// An error in the words of the person who sees it.
 public struct ProblemWords: Equatable, Sendable {
     /// The kind of the failure. Each kind has its own title on the page.
     enum Kind: String, Sendable {

@@ -50,7 +50,7 @@ public struct CoachScreen: Screen {
         let caution: String?
         /// Address of the chart that they were read from.
         let chart: String?
-        /// The chart of the latest answer, drawn at once.
+        /// The chart of the latest answer, drawn with the page.
         var figure: Figure?
         /// The explanation that they are taken from, with its source.
         let explanation: Explained?

@@ -21,7 +21,7 @@ public struct TagFields: Sendable {
         self.typed = typed
     }
 
-    /// The tags of a field in which several stand with commas between.
+    /// The tags of a field with several, separated by commas.
     public static func typed(_ text: String) -> [String] {
         text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline }).map(String.init).filter {
             $0.contains { !$0.isWhitespace }

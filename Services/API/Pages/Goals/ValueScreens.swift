@@ -37,7 +37,7 @@ struct ValueFields: Sendable {
     let form: ValueForm
     let levels: [Choice]
     let problems: [String: String]
-    /// Whether the rank has a fault, so that it is shown at once.
+    /// Whether the rank has a fault, so that it is shown open.
     let opensRanks: Bool
     let opensMore: Bool
 

@@ -12,7 +12,7 @@ public struct OperatorsScreen: Screen {
     let backup: String
     let backupAge: String
     let counts: [Count]
-    /// True if the reader has no pages of their own, which would offer to sign out.
+    /// True if the person has no pages of their own, which would offer to sign out.
     let offersSignOut: Bool
 
     /// A service: its state, releases, requests in progress and waiting.

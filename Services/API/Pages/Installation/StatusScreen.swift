@@ -57,7 +57,7 @@ public struct StatusScreen: Screen {
     public let title: String
     let services: [Line]
     let models: [Line]
-    /// Whether the reader sees the processes that ended by themselves.
+    /// Whether the person sees the processes that ended by themselves.
     let isOperator: Bool
     let ends: [Line]
     let hasEnds: Bool
@@ -73,7 +73,7 @@ public struct StatusScreen: Screen {
 
     /// - Parameters:
     ///   - services: the state of each, in order; nil for a service that does not answer.
-    ///   - ends: the latest first; nil for readers who are no operators.
+    ///   - ends: the latest first; nil for people who are no operators.
     ///   - warnings: what is wrong.
     ///   - advice: what can be safer.
     ///   - date: text of an instant.

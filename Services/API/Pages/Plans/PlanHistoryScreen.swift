@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// Earlier plans, two of them beside each other, and how their days went.
+/// Earlier plans, two of them next to each other, and how their days went.
 public struct PlanHistoryScreen: Screen {
     public static let template = "plan-history"
     public let title: String
@@ -23,7 +23,7 @@ public struct PlanHistoryScreen: Screen {
         let went: String?
     }
 
-    /// Two plans beside each other.
+    /// Two plans next to each other.
     struct Pair: Sendable {
         let firstName: String
         let secondName: String
@@ -38,7 +38,7 @@ public struct PlanHistoryScreen: Screen {
     }
 
     /// - Parameters:
-    ///   - chosen: the plans to show beside each other; without them the latest two.
+    ///   - chosen: the plans to show next to each other; without them the latest two.
     ///   - further: address of the next page; nil at the end.
     ///   - date: an instant as the person reads it.
     public init(

@@ -90,7 +90,7 @@ struct NowBox: Sendable {
     }
 }
 
-/// Targets before and now, told as an adjustment.
+/// Targets before and now, as an adjustment.
 struct ChangeBox: Sendable {
     let changeTitle: String
     let why: String

@@ -40,7 +40,7 @@ public struct PageRenderer: Sendable {
         let inLookBack: Bool
         let inAhead: Bool
         let inSettings: Bool
-        /// The pages of the settings, in their own list beside one of them.
+        /// The pages of the settings, in their own list next to one of them.
         let pages: [SettingsPage.Link]
         let hasPages: Bool
 

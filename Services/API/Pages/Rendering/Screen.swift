@@ -17,7 +17,7 @@ public struct PageFrame: Sendable {
     public var section: Section?
     /// nil before sign-in: then there is no navigation.
     public var person: Person?
-    /// Path of a page of the settings, beside which a wide screen lists all of them; nil elsewhere.
+    /// Path of a page of the settings, next to which a wide screen lists all of them; nil elsewhere.
     public var settingsPath: String?
     /// Step of the day's colour, 1 … 5; 3 without a comparison.
     public var step = 3
@@ -38,7 +38,7 @@ public struct PageFrame: Sendable {
     public struct Person: Sendable {
         /// First letter of the name, in the link to the settings.
         public let initial: String
-        /// Shown to the reader.
+        /// Shown to the person.
         public let name: String
         /// “light” or “dark”; nil to follow the system.
         public var theme: String?

@@ -55,7 +55,7 @@ public struct SafetyScreen: Screen {
     }
 
     /// - Parameters:
-    ///   - plan: nil for somebody who is not signed in, and where the plan cannot be read.
+    ///   - plan: nil for a person who is not signed in, and where the plan cannot be read.
     ///   - stored: the stored plan, if `plan` has the typed text.
     ///   - planProblem: the reason why the typed text is not stored.
     ///   - denial: path of the form that takes back a verdict.
@@ -66,7 +66,7 @@ public struct SafetyScreen: Screen {
         (title, message, disclaimer) = (card.title, card.message, card.disclaimer)
         let calls = card.emergencies.map { Call(name: $0.name, phone: $0.phone, reader) }
         emergencies = calls.isEmpty ? [Call(name: "", phone: card.emergencyNumber, reader)] : calls
-        // Several numbers of one helpline stand under one heading.
+        // Several numbers of one helpline have one heading.
         lines = card.lines.reduce(into: []) { lines, line in
             let line = Line(line, reader)
             if line.name == lines.last?.name, line.text.isEmpty {

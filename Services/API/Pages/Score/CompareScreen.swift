@@ -3,7 +3,7 @@ import Localization
 import Messages
 import Statistics
 
-/// Values of days with a circumstance or an own tag beside those of the other days.
+/// Values of days with a circumstance or an own tag, with those of the other days.
 public struct CompareScreen: Screen {
     public static let template = "compare"
     public let title: String

@@ -64,7 +64,7 @@ public struct TrendFacts: Sendable {
     public let days: ClosedRange<Day>
     /// Values by day, oldest first, including earlier ones than `days`, from which the usual band is computed.
     public let values: [ChartValue]
-    /// Whether last year's values are shown too.
+    /// Whether last year's values are shown for comparison.
     public let comparesYear: Bool
     /// Days of weight and intake, oldest first; empty without a plan, and while its numbers are put away.
     public var course: [CourseDay] = []

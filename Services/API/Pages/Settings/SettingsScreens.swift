@@ -47,7 +47,7 @@ public enum SettingsPage: String, Sendable, CaseIterable {
         }
     }
 
-    /// An entry of the list beside a page of the settings.
+    /// An entry of the list next to a page of the settings.
     struct Link: Sendable {
         let text: String
         let address: String

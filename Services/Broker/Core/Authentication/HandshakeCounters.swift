@@ -6,7 +6,7 @@ import Synchronization
 final class HandshakeCounters: Sendable {
     private let counts = Mutex<[HandshakeFailure: Int64]>([:])
 
-    /// - Returns: how often it has happened where that should be told.
+    /// - Returns: how often it has happened where that should be logged.
     func record(_ failure: HandshakeFailure) -> Int64? {
         counts.withLock { counts in
             let count = counts[failure, default: 0] + 1

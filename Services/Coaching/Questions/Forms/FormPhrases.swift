@@ -4,7 +4,7 @@ import Localization
 struct FormPhrases: Sendable {
     /// Words of the highest and the lowest value; those of the better and the worse end.
     let high, low, best, worst: [String]
-    /// Words beside which a superlative asks for no value of one's own: “what is the best way …?”
+    /// Words next to which a superlative asks for no value of one's own: “what is the best way …?”
     let others: [String]
     let weekday: [String]
     /// Weekdays only with a superlative and without a word of the past.
@@ -13,7 +13,7 @@ struct FormPhrases: Sendable {
     let past: [String]
     /// Beginnings of words that look like a participle of the past and are none; nil in a language without the form.
     let notParticiples: [String]?
-    /// Words for a day, beside which a superlative stands.
+    /// Words for a day next to a superlative.
     let day: [String]
     /// Words of a period in a question for an extreme.
     let period: [String]

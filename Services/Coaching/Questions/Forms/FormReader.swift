@@ -64,7 +64,7 @@ struct FormReader {
 
     // MARK: Extremes and weekdays
 
-    /// Whether the highest values are asked for; nil without a superlative beside the subject.
+    /// Whether the highest values are asked for; nil without a superlative next to the subject.
     private func direction(_ text: FoldedText, _ subject: Subject) -> Bool? {
         if isBeside(forms.best, text, subject) { return subject.isBetterHigher }
         if isBeside(forms.worst, text, subject) { return !subject.isBetterHigher }
@@ -72,7 +72,7 @@ struct FormReader {
         return isBeside(forms.low, text, subject) ? false : nil
     }
 
-    /// Whether one of the words stands within four words of one that names the subject or a day.
+    /// Whether one of the words is within four words of one that names the subject or a day.
     private func isBeside(_ superlatives: [String], _ text: FoldedText, _ subject: Subject) -> Bool {
         guard text.has(anyOf: superlatives) else { return false }
         if superlatives.contains(where: { $0.contains(" ") && text.has($0) }) { return true }

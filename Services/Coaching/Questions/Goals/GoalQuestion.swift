@@ -16,7 +16,7 @@ public struct GoalQuestion: Equatable, Sendable {
 
     /// The kind of question.
     public var kind: Kind
-    /// Folded words that may name a goal or its measure, and numbers with the word behind them.
+    /// Folded words that may name a goal or its measure, and numbers with the word after them.
     var names: [String] = []
     /// Quantities of the measure that the message asks for.
     var quantities: [MeasureKind] = []

@@ -33,7 +33,7 @@ enum Wrappers {
         words.prefix(phrase.count) == phrase[...]
     }
 
-    /// Phrases that say nothing wherever they stand.
+    /// Phrases that say nothing anywhere.
     private static let within = [
         "i want to know", "i'd like to know", "i would like to know", "i'd love to know", "want to know",
         "mochte wissen",

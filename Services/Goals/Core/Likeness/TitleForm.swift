@@ -126,6 +126,6 @@ public struct TitleForm: Equatable, Sendable {
         return few.numbers.isEmpty && many.numbers.allSatisfy { $0.kind == .frequency }
     }
 
-    /// Whether a word that carries meaning stands in both, in any form or as a synonym.
+    /// Whether a word that carries meaning occurs in both, in any form or as a synonym.
     public func sharesWords(with other: TitleForm) -> Bool { !words.shared(with: other.words).isEmpty }
 }

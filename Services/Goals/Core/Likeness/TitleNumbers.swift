@@ -42,7 +42,7 @@ struct TitleNumbers {
         return nil
     }
 
-    /// Whether “a week”, “per day” or “daily” stands at a place.
+    /// Whether “a week”, “per day” or “daily” is at a place.
     func isPeriod(at index: Int) -> Bool {
         Self.periods(language).contains { tokens.end(of: $0, at: index) != nil }
     }

@@ -64,7 +64,7 @@ struct TitleWords: Equatable, Sendable {
         return joined
     }
 
-    /// Words of several members, such as “language”, count only where no word of one member stands.
+    /// Words of several members, such as “language”, count only where no word of one member occurs.
     private static func contrasts(_ places: [[TitleVocabulary.Place]]) -> [Int: Set<Int>] {
         let named = places.flatMap { word in
             Dictionary(grouping: word, by: \.group).map { (group: $0.key, members: Set($0.value.map(\.member))) }

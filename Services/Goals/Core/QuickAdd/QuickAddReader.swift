@@ -4,7 +4,7 @@ import Messages
 
 /// Reads one sentence such as “ran 5 km this morning” as an action, by rules, in English and German.
 ///
-/// It understands an amount only where a number stands with a unit or with a thing that is counted, and only if it says
+/// It understands an amount only where a number comes with a unit or with a thing that is counted, and only if it says
 /// exactly one value: “almost 10 km”, “5 to 6 km”, “3 x 400 m” and “3 times a week” stay in the title, and so do two
 /// amounts of one kind. The title keeps everything that was not understood.
 public struct QuickAddReader: Sendable {

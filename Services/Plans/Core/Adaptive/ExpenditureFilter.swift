@@ -9,7 +9,7 @@ import Foundation
 /// draws glycogen and (4) towards values in proportion to B. A weigh-in reads (0) + (3) + (5) + (6). The expenditure that
 /// is reported is (1) + (4): the present one.
 ///
-/// Limits. Intake counts as recorded: of somebody who records 10 % less than they eat, the expenditure comes out 10 %
+/// Limits. Intake counts as recorded: of a person who records 10 % less than they eat, the expenditure comes out 10 %
 /// lower too. Targets on the same scale still lead to the expected weight. 7,700 kcal/kg is too much for the loss of
 /// lean people, and in the first days, for which glycogen and water are modelled separately.
 ///

@@ -224,7 +224,7 @@ public struct ChatReply: Message, Equatable {
     }
 }
 
-/// The range of daily values that a reply states, for a chart beside it.
+/// The range of daily values that a reply states, for its chart.
 public struct ChatChart: Message, Equatable {
     /// Key of the daily metric, slider or `score`, as in `SignalTable`.
     public var metric: String
@@ -322,7 +322,7 @@ public struct CardCompleted: BusEvent, Equatable {
 }
 
 /// The verdict on a chat message or a text of the goals service: a crisis, whose day gets no score (SCO-7), or none.
-/// Every verdict is told, so that the number of events does not tell of a crisis. A withdrawal, by which the person
+/// Every verdict is emitted, so that the number of events does not reveal a crisis. A withdrawal, by which the person
 /// reports that it was no crisis, may also concern a journal entry; the id is then the entry's.
 public struct CrisisChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0681)

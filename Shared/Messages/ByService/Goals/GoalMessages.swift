@@ -70,7 +70,7 @@ public struct Milestone: Message, Equatable {
     }
 }
 
-/// Something promised to somebody on the way to a goal.
+/// Something promised to a person on the way to a goal.
 public struct Obligation: Message, Equatable {
     /// At most 200 characters; title or description is required.
     public var title: String?

@@ -10,7 +10,7 @@ public struct AsOf: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case at = 1, today }
 }
 
-/// Where progress stands against the time that has passed (GOL-4).
+/// Progress compared with the time that has passed (GOL-4).
 public struct PaceState: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 import Localization
 
 /// A field of a form about goals and terms: its typed text, and the sentence that says what has to change. Its name is
-/// the field's place in the message, so that an error of the service stands at its field.
+/// the field's place in the message, so that an error of the service is shown at its field.
 struct GoalField: Sendable {
     let name: String
     let label: String
@@ -34,7 +34,7 @@ struct GoalField: Sendable {
         case line(Int)
         /// Several lines.
         case long(Int)
-        /// A day, which stands there as these formats write it.
+        /// A day, shown as these formats write it.
         case day(Formats)
         case amount
         case wholeNumber
@@ -88,7 +88,7 @@ struct GoalField: Sendable {
 public struct TypedForm: Sendable {
     /// As typed, without white space around.
     public var texts: [String: String]
-    /// Sentences for the reader.
+    /// Sentences for the person.
     public var faults: [String: String]
     /// A sentence about the form as a whole; nil for none.
     public var problem: String?
