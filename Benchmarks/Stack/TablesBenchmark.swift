@@ -129,8 +129,8 @@ enum TablesBenchmark {
 extension ServiceRig {
     func upload(_ bytes: [UInt8], _ user: UserID) async throws -> EntityID {
         let table = EntityID.random()
-        for start in stride(from: 0, to: bytes.count, by: UploadTable.largestPart) {
-            let part = Array(bytes[start..<min(bytes.count, start + UploadTable.largestPart)])
+        for start in stride(from: 0, to: bytes.count, by: UploadTable.maximumPartBytes) {
+            let part = Array(bytes[start..<min(bytes.count, start + UploadTable.maximumPartBytes)])
             _ = try await bus.request(UploadTable(user: user, table: table, offset: Int64(start), bytes: part))
         }
         return table

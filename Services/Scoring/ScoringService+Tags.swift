@@ -34,7 +34,7 @@ extension ScoringService {
         guard SetDayTags.Change.names.contains(where: { $0.value == change }) else {
             throw ServiceError(.invalid, "Tags are replaced, added or taken away.")
         }
-        guard request.tags.count <= OwnTag.mostPerDay else { throw Self.tooMany }
+        guard request.tags.count <= OwnTag.maximumPerDay else { throw Self.tooMany }
         let given = try Self.given(request.tags, change)
         // A clock may be a little ahead.
         let at = request.at.flatMap { $0 > 0 && $0 <= clock() + 86_400_000 ? $0 : nil }
@@ -48,10 +48,10 @@ extension ScoringService {
             let spelling = Dictionary(others.map { (OwnTag.key($0), $0) }, uniquingKeysWith: { first, _ in first })
             var seen: Set<String> = []
             let tags = merged.filter { seen.insert(OwnTag.key($0)).inserted }.map { spelling[OwnTag.key($0)] ?? $0 }
-            guard tags.count <= OwnTag.mostPerDay else { throw Self.tooMany }
-            guard Set(others.map(OwnTag.key)).union(seen).count <= OwnTag.mostPerPerson else {
+            guard tags.count <= OwnTag.maximumPerDay else { throw Self.tooMany }
+            guard Set(others.map(OwnTag.key)).union(seen).count <= OwnTag.maximumPerPerson else {
                 throw ServiceError(
-                    .invalid, "There are \(OwnTag.mostPerPerson) tags already; use one of them, or take one away.")
+                    .invalid, "There are \(OwnTag.maximumPerPerson) tags already; use one of them, or take one away.")
             }
             var wanted = DayTags(day: request.day, tags: tags)
             wanted.times = Self.times(of: tags, before: stored, at)
@@ -62,7 +62,7 @@ extension ScoringService {
     }
 
     private static let tooMany = ServiceError(
-        .invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
+        .invalid, "A day has at most \(OwnTag.maximumPerDay) tags; take one away first.")
 
     /// The tags of a request as they are kept.
     private static func given(_ texts: [String], _ change: SetDayTags.Change) throws -> [String] {

@@ -6,7 +6,7 @@ package struct SkippedParts {
     package private(set) var counts: [RejectionReason: Int64] = [:]
     /// Rejected parts by kind.
     package private(set) var kinds: [SampleKind: Int64] = [:]
-    /// The first `ImportStatus.mostSkipped` parts.
+    /// The first `ImportStatus.maximumSkipped` parts.
     package private(set) var named: [SkippedPart] = []
     /// Kind of the record that is being read; nil if it is not known.
     package var kind: SampleKind?
@@ -19,6 +19,8 @@ package struct SkippedParts {
     package mutating func add(_ place: @autoclosure () -> String, _ reason: RejectionReason) {
         counts[reason, default: 0] += 1
         if let kind { kinds[kind.whole, default: 0] += 1 }
-        if named.count < ImportStatus.mostSkipped { named.append(SkippedPart(place: place(), reason: reason.rawValue)) }
+        if named.count < ImportStatus.maximumSkipped {
+            named.append(SkippedPart(place: place(), reason: reason.rawValue))
+        }
     }
 }

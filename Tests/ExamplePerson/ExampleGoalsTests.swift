@@ -18,7 +18,7 @@ import Testing
     @Test("GOL-5 the example person's goals: the same day and seed give the same table, another seed gives another")
     func deterministic() throws {
         let table = try Self.goals().graph()
-        #expect(try Self.goals().graph() == table && table.count < UploadTable.largestPart)
+        #expect(try Self.goals().graph() == table && table.count < UploadTable.maximumPartBytes)
         let other = ExampleYears(today: Self.today, zone: ExamplePerson.zone, seed: 2)
         #expect(try Self.goals(other).graph() != table)
         #expect(try Self.goals(inGerman: true).graph() != table)

@@ -43,12 +43,12 @@ import Testing
     func bounded() throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
-        for number in 0...ProcessEnd.most + 5 {
+        for number in 0...ProcessEnd.maximumKept + 5 {
             _ = try ProcessRecord(.scoring, in: scratch.path, at: Milliseconds(number), cause: "status 1")
         }
         let ends = ProcessRecord.ends(in: scratch.path)
-        #expect(ends.count == ProcessEnd.most)
-        #expect(ends.first?.foundAt == Milliseconds(ProcessEnd.most + 5))
+        #expect(ends.count == ProcessEnd.maximumKept)
+        #expect(ends.first?.foundAt == Milliseconds(ProcessEnd.maximumKept + 5))
         for name in ["scoring-0.run", "ends.json"] {
             try Data("{".utf8).write(to: URL(filePath: scratch.path + "/diagnostics/" + name))
         }

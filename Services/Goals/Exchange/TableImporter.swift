@@ -84,7 +84,7 @@ struct TableImporter: Sendable {
                 let error = FieldError(field: "", code: .tooMany, high: Double(bound))
                 (report.rows, report.bad) = (report.rows + 1, report.bad + 1)
                 report.badRows.insert(BadRow(line: rows.last?.line ?? 1, errors: [error]), at: 0)
-                report.badRows.removeLast(max(0, report.badRows.count - TableReport.mostRows))
+                report.badRows.removeLast(max(0, report.badRows.count - TableReport.maximumBadRows))
                 return false
             }
             let planned: [PlannedRow]
@@ -118,7 +118,7 @@ struct TableImporter: Sendable {
         case .unchanged: report.unchanged += 1
         case .bad(let errors):
             report.bad += 1
-            if report.badRows.count < TableReport.mostRows {
+            if report.badRows.count < TableReport.maximumBadRows {
                 report.badRows.append(BadRow(line: row.line, errors: errors))
             }
         }

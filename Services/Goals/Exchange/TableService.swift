@@ -28,12 +28,13 @@ struct TableService: Sendable {
 
     /// - Throws: `ServiceError`: `invalid` for a part that is empty or too large; as of `TableRows.append`.
     func upload(_ part: UploadTable) async throws -> UploadedTable {
-        guard !part.bytes.isEmpty, part.bytes.count <= UploadTable.largestPart, part.offset >= 0,
-            part.offset <= UploadTable.largest - Int64(part.bytes.count)
+        guard !part.bytes.isEmpty, part.bytes.count <= UploadTable.maximumPartBytes, part.offset >= 0,
+            part.offset <= UploadTable.maximumBytes - Int64(part.bytes.count)
         else {
             throw ServiceError(
                 .invalid,
-                "A part has 1 to \(UploadTable.largestPart) bytes, a table at most \(UploadTable.largest >> 20) MiB.")
+                "A part has 1 to \(UploadTable.maximumPartBytes) bytes, a table at most "
+                    + "\(UploadTable.maximumBytes >> 20) MiB.")
         }
         let now = now()
         let size = try await store.write { transaction in

@@ -53,7 +53,7 @@ struct TitleComparer: Sendable {
         var (own, open) = (survey.own, survey.open)
         let missing = Self.missing(open)
         if own == nil || !missing.isEmpty {
-            let asked = missing.prefix(EmbedTexts.most - 1)
+            let asked = missing.prefix(EmbedTexts.maximumTexts - 1)
             let texts = [query.title] + asked.map(\.title)
             guard let reply = try await source.embeddings(of: texts, for: query.user, now: now) else {
                 return SimilarTitles.Reply(similar: Self.first(survey.alike), comparison: .form)

@@ -28,10 +28,10 @@ struct AnchoredBatch {
         guard !request.newAnchor.isEmpty, request.newAnchor.utf8.count <= 4096 else {
             throw ServiceError(.invalid, "newAnchor has 1 to 4,096 bytes.")
         }
-        guard request.samples.count + request.deleted.count <= IngestSamples.most else {
+        guard request.samples.count + request.deleted.count <= IngestSamples.maximumChanges else {
             throw ServiceError(
                 .invalid,
-                "A batch has at most \(IngestSamples.most) samples and deletions; send it in parts, each with its own anchor."
+                "A batch has at most \(IngestSamples.maximumChanges) samples and deletions; send it in parts, each with its own anchor."
             )
         }
         (self.request, self.kind, self.now) = (request, kind, now)

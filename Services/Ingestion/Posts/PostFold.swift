@@ -91,7 +91,7 @@ extension ImportStatus {
             both.minimumEpoch = own.minimumEpoch ?? other.minimumEpoch
             all.companion = both
         }
-        all.skipped = Array((skipped + earlier.skipped).prefix(Self.mostSkipped))
+        all.skipped = Array((skipped + earlier.skipped).prefix(Self.maximumSkipped))
         return all
     }
 }

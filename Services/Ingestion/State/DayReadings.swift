@@ -18,8 +18,8 @@ struct DayReadings {
                 "There is no such metric; it is one of \(SignalTable.metrics.map(\.key).joined(separator: ", ")).")
         }
         let limit = Int(request.limit ?? Self.usualLimit)
-        guard (1...Int(ReadingsQuery.most)).contains(limit) else {
-            throw ServiceError(.invalid, "Between 1 and \(ReadingsQuery.most) readings come at once.")
+        guard (1...Int(ReadingsQuery.maximumReadings)).contains(limit) else {
+            throw ServiceError(.invalid, "Between 1 and \(ReadingsQuery.maximumReadings) readings come at once.")
         }
         let place = try request.cursor.map(Place.init)
         let stored = try MetricsRows(user: user, transaction: transaction).page(

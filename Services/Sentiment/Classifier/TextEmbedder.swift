@@ -8,16 +8,17 @@ struct TextEmbedder: Sendable {
 
     /// - Throws: errors as of `EmbedTexts`.
     func embed(_ request: EmbedTexts) async throws -> EmbedTexts.Reply {
-        guard (1...EmbedTexts.most).contains(request.texts.count) else {
-            throw ServiceError(.invalid, "Between 1 and \(EmbedTexts.most) texts are embedded at once.")
+        guard (1...EmbedTexts.maximumTexts).contains(request.texts.count) else {
+            throw ServiceError(.invalid, "Between 1 and \(EmbedTexts.maximumTexts) texts are embedded at once.")
         }
         // One visible character may have many scalars, and the model reads all of them.
         guard
             request.texts.allSatisfy({
-                $0.count <= EmbedTexts.longest && $0.unicodeScalars.count <= 2 * EmbedTexts.longest
+                $0.count <= EmbedTexts.maximumCharacters && $0.unicodeScalars.count <= 2 * EmbedTexts.maximumCharacters
             })
         else {
-            throw ServiceError(.invalid, "A text to embed has at most \(EmbedTexts.longest) characters; shorten it.")
+            throw ServiceError(
+                .invalid, "A text to embed has at most \(EmbedTexts.maximumCharacters) characters; shorten it.")
         }
         guard let model else {
             throw ServiceError(

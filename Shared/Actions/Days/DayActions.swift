@@ -74,8 +74,8 @@ public struct DayActions: Sendable {
                 : ServiceError(.unavailable, "The tag could not be read for safety, so it is not kept; try again.")
             throw UnreadText(error: error, level: found.level, card: found.card)
         }
-        guard tags.count <= OwnTag.mostPerDay else {
-            throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
+        guard tags.count <= OwnTag.maximumPerDay else {
+            throw ServiceError(.invalid, "A day has at most \(OwnTag.maximumPerDay) tags; take one away first.")
         }
     }
 }

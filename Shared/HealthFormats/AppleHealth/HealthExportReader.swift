@@ -272,7 +272,7 @@ package final class HealthExportReader: SampleReader {
         if ExportReadings.Kind(type: type)?.isIntimate == true || !IntimateNames.groups(of: type).isEmpty { return }
         samplesRead += 1
         setAside(SampleKind(healthKit: type), .badRow)
-        guard skipped.count < ImportStatus.mostSkipped else { return }
+        guard skipped.count < ImportStatus.maximumSkipped else { return }
         skipped.append(SkippedPart(place: "byte \(scanner.elementOffset)", reason: RejectionReason.badRow.rawValue))
     }
 

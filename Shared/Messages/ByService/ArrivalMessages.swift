@@ -117,14 +117,14 @@ public struct ReadingsQuery: UserRequest {
     public static let type = MessageType(0x0236)
     public static let service: ServiceName? = .ingestion
     /// Most readings of one reply.
-    public static let most: Int32 = 500
+    public static let maximumReadings: Int32 = 500
     public var user: UserID
     public var day: Day
     /// `DailyMetric.key`.
     public var metric: String
     /// `next` of the page before; absent for the first.
     public var cursor: String?
-    /// Most readings of the reply, 1 … `most`; 100 if absent.
+    /// Most readings of the reply, 1 … `maximumReadings`; 100 if absent.
     public var limit: Int32?
     public init(user: UserID, day: Day, metric: String, cursor: String? = nil, limit: Int32? = nil) {
         (self.user, self.day, self.metric, self.cursor, self.limit) = (user, day, metric, cursor, limit)

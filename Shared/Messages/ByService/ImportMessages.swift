@@ -77,7 +77,7 @@ public struct ImportStatus: Message, Equatable {
     /// Why the import failed; present with `failed`.
     public var problem: ImportProblem?
     /// The first omitted parts of a file whose parts have names: rows of a CSV, fields of a JSON. At most
-    /// `mostSkipped`.
+    /// `maximumSkipped`.
     public var skipped: [SkippedPart]
     /// True if samples of earlier exports that this one lacks are deleted, see `StartImport`.
     public var replaces: Bool?
@@ -103,7 +103,7 @@ public struct ImportStatus: Message, Equatable {
     /// What a companion's post said; absent for all other imports.
     public var companion: CompanionReceipt?
     /// Largest count of `skipped`.
-    public static let mostSkipped = 100
+    public static let maximumSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
         (self.job, self.fileName, self.phase) = (job, fileName, phase)
         (bytesRead, samplesRead, samplesNew, daysChanged, quarantined, unknownKinds, skipped) = (

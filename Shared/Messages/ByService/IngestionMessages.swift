@@ -137,7 +137,7 @@ public struct IngestSamples: UserRequest {
     public static let type = MessageType(0x0207)
     public static let service: ServiceName? = .ingestion
     /// Most samples and deletions of one batch.
-    public static let most = 5000
+    public static let maximumChanges = 5000
     public var user: UserID
     /// The device's permanent identifier for itself; anchors are stored per device and kind.
     public var device: String

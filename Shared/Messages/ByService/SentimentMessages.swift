@@ -239,19 +239,19 @@ public struct TranscriptionQuery: UserRequest {
 /// Requests the embeddings of short texts, for services that compare texts by meaning without holding the sentence
 /// model. The texts are neither stored nor logged. The caller has had them judged by safety (SAF-1).
 ///
-/// `invalid` for no text, for more than `most`, or for one longer than `longest`; `unavailable` in an installation
-/// without the sentence model.
+/// `invalid` for no text, for more than `maximumTexts`, or for one longer than `maximumCharacters`; `unavailable` in an
+/// installation without the sentence model.
 public struct EmbedTexts: UserRequest {
     public static let type = MessageType(0x030D)
     public static let service: ServiceName? = .sentiment
     /// The longest texts take about a second on a slow machine; titles take milliseconds.
     public static let budget = Duration.seconds(2)
     /// Most texts of a request.
-    public static let most = 50
+    public static let maximumTexts = 50
     /// Longest text in characters.
-    public static let longest = 500
+    public static let maximumCharacters = 500
     public var user: UserID
-    /// 1 … `most` texts of at most `longest` characters.
+    /// 1 … `maximumTexts` texts of at most `maximumCharacters` characters.
     public var texts: [String]
     public init(user: UserID, texts: [String]) { (self.user, self.texts) = (user, texts) }
     enum CodingKeys: Int, CodingKey { case user = 1, texts }

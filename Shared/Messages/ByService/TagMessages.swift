@@ -8,9 +8,9 @@ public enum OwnTag {
     /// Longest tag in bytes of UTF-8, as a character may have many.
     public static let maximumBytes = 200
     /// Most tags of a day.
-    public static let mostPerDay = 10
+    public static let maximumPerDay = 10
     /// Most different tags of a person.
-    public static let mostPerPerson = 100
+    public static let maximumPerPerson = 100
 
     /// A tag as it is kept: single spaces, without control characters and marks of writing direction.
     /// - Returns: nil if nothing is left, or it is too long.
@@ -59,7 +59,7 @@ public struct SetDayTags: UserRequest {
 
     public var user: UserID
     public var day: Day
-    /// At most `OwnTag.mostPerDay`.
+    /// At most `OwnTag.maximumPerDay`.
     public var tags: [String]
     /// When those that the day does not have yet were noted; absent if that is not known.
     public var at: Milliseconds?

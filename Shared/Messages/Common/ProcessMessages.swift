@@ -15,7 +15,8 @@ public struct ProcessQuery: BusRequest, EmptyMessage {
         public var startedAt: Milliseconds
         /// The models that it uses.
         public var models: [ModelStatus]
-        /// Processes of its data directory that ended by themselves, the latest first; at most `ProcessEnd.most`.
+        /// Processes of its data directory that ended by themselves, the latest first; at most
+        /// `ProcessEnd.maximumKept`.
         public var ends: [ProcessEnd]
         public init(release: String, startedAt: Milliseconds, models: [ModelStatus], ends: [ProcessEnd]) {
             (self.release, self.startedAt, self.models, self.ends) = (release, startedAt, models, ends)
@@ -35,7 +36,7 @@ public struct ClearProcessEnds: BusRequest, EmptyMessage {
 /// A process that ended without being asked to: it crashed, was killed, or the machine lost power.
 public struct ProcessEnd: Message, Hashable {
     /// Most of them that are kept.
-    public static let most = 50
+    public static let maximumKept = 50
     /// The service, or `broker`.
     public var service: String
     /// Its release.

@@ -83,7 +83,7 @@ final class ProcessRecord: Sendable {
         try FileLock.holding(folder(data) + "/ends.lock") {
             var ends = ends(in: data)
             body(&ends)
-            let stored = ends.prefix(ProcessEnd.most).map(StoredEnd.init)
+            let stored = ends.prefix(ProcessEnd.maximumKept).map(StoredEnd.init)
             try PrivateFile.replace(list(data), Array(JSONEncoder().encode(Array(stored))))
         }
     }

@@ -136,7 +136,7 @@ import Testing
             #expect(page.status == .forbidden && page.text.contains("tel:116123"), "\(page.status)")
             // Texts that are refused as tags are read before.
             #expect(try await put(String(repeating: "dark ", count: 20)).status == .forbidden)
-            let many = (1...OwnTag.mostPerDay + 1).map { "\"dark \($0)\"" }.joined(separator: ",")
+            let many = (1...OwnTag.maximumPerDay + 1).map { "\"dark \($0)\"" }.joined(separator: ",")
             let tooMany = try await world.call(.put, "/v1/days/2026-02-25/tags", #"{"tags":[\#(many)]}"#)
             #expect(tooMany.status == .forbidden && tooMany.phones.contains("116 123"))
             #expect(world.bus.sent(SetDayTags.self).isEmpty)

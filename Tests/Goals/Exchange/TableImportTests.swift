@@ -157,7 +157,7 @@ import Testing
         #expect(
             await code {
                 _ = try await world.tables.upload(
-                    UploadTable(user: World.ada, table: table, offset: UploadTable.largest, bytes: [1]))
+                    UploadTable(user: World.ada, table: table, offset: UploadTable.maximumBytes, bytes: [1]))
             } == .invalid)
         let request = ImportTable(user: World.ada, table: table, kind: .values)
         let statuses = try await withThrowingTaskGroup(of: TableImportStatus.self) { group in

@@ -123,7 +123,7 @@ import Testing
         func names(_ range: Range<Int>) -> [String] { range.map { "tag \($0)" } }
         await #expect(throws: ServiceError.self) { try await set(world, 0, names(0..<11)) }
         for number in 0..<10 { _ = try await set(world, number, names(number * 10..<number * 10 + 10)) }
-        #expect(try await tags(world, 0, 39).known.count == OwnTag.mostPerPerson)
+        #expect(try await tags(world, 0, 39).known.count == OwnTag.maximumPerPerson)
         await #expect(throws: ServiceError.self) { try await set(world, 11, ["one more"]) }
         #expect(try await set(world, 11, names(5..<7)) == names(5..<7))
         // One of the tags of a day may be replaced where the hundred are full.

@@ -37,7 +37,7 @@ extension Security {
                     case .refused(let code):
                         #expect(status.phase == .failed && status.problem?.code == code, "\(file.name): \(status)")
                     }
-                    #expect(status.unknownKinds.count <= 501 && status.skipped.count <= ImportStatus.mostSkipped)
+                    #expect(status.unknownKinds.count <= 501 && status.skipped.count <= ImportStatus.maximumSkipped)
                     try FileManager.default.removeItem(atPath: path)
                 }
                 #expect(stack.processIDs(of: .ingestion) == [process], "ingestion was started again")

@@ -10,7 +10,7 @@ extension Security {
     @Suite(.tags(.processes)) struct HostileTableTests {
         /// The memory limit of the goals service's container; a debug build also stays below it.
         private static let limit: Int64 = 256 << 20
-        private static let size = Int(UploadTable.largest) - 4_096
+        private static let size = Int(UploadTable.maximumBytes) - 4_096
 
         private static func repeated(_ start: String, _ unit: (Int) -> String, _ end: String = "") -> [UInt8] {
             var bytes = Array(start.utf8)
@@ -47,8 +47,8 @@ extension Security {
                 for table in Self.tables {
                     let (user, id, bytes) = (UserID.random(), EntityID.random(), table.bytes())
                     ProcessMemory.forgetPeak(of: process)
-                    for start in stride(from: 0, to: bytes.count, by: UploadTable.largestPart) {
-                        let part = Array(bytes[start..<min(bytes.count, start + UploadTable.largestPart)])
+                    for start in stride(from: 0, to: bytes.count, by: UploadTable.maximumPartBytes) {
+                        let part = Array(bytes[start..<min(bytes.count, start + UploadTable.maximumPartBytes)])
                         _ = try await stack.bus.request(
                             UploadTable(user: user, table: id, offset: Int64(start), bytes: part), budget: .seconds(30))
                     }

@@ -199,7 +199,8 @@ struct TodayPages: FeaturePages {
     private func night(_ metrics: [DailyMetrics], _ visit: Visit) async -> TodayFacts.Night? {
         let latest = metrics.last { $0.sleep != nil && $0.day >= visit.today.advanced(by: -1) }
         guard let latest else { return nil }
-        let query = ReadingsQuery(user: visit.user, day: latest.day, metric: "sleep", limit: ReadingsQuery.most)
+        let query = ReadingsQuery(
+            user: visit.user, day: latest.day, metric: "sleep", limit: ReadingsQuery.maximumReadings)
         let reply = await part(query)
         // With more readings than a reply holds the end is not known.
         let sleep = reply.flatMap { $0.next == nil ? SleepNight($0.readings, total: latest.sleep?.value ?? 0) : nil }

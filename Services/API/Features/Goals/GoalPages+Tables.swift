@@ -53,8 +53,8 @@ extension GoalPages {
         }
         let table = Self.table(form.text("key"), kind, file.bytes, visit)
         let bytes = Array(file.bytes)
-        for offset in stride(from: 0, to: bytes.count, by: UploadTable.largestPart) {
-            let part = Array(bytes[offset..<min(offset + UploadTable.largestPart, bytes.count)])
+        for offset in stride(from: 0, to: bytes.count, by: UploadTable.maximumPartBytes) {
+            let part = Array(bytes[offset..<min(offset + UploadTable.maximumPartBytes, bytes.count)])
             _ = try await bus.request(
                 UploadTable(user: visit.user, table: table, offset: Int64(offset), bytes: part))
         }

@@ -69,13 +69,13 @@ struct TableEndpoints {
     private func upload(_ request: Request, _ user: UserID) async throws -> EntityID {
         let tooLarge = Problem(
             status: .contentTooLarge, code: "tooLarge",
-            detail: "A table has at most \(UploadTable.largest >> 20) MiB; split it.")
-        guard (request.headers[.contentLength].flatMap { Int64($0) } ?? 0) <= UploadTable.largest else {
+            detail: "A table has at most \(UploadTable.maximumBytes >> 20) MiB; split it.")
+        guard (request.headers[.contentLength].flatMap { Int64($0) } ?? 0) <= UploadTable.maximumBytes else {
             throw tooLarge
         }
         var (table, offset, pending): (EntityID?, Int64, ByteBuffer) = (nil, 0, ByteBuffer())
         func send(_ bytes: [UInt8]) async throws {
-            guard offset + Int64(bytes.count) <= UploadTable.largest else { throw tooLarge }
+            guard offset + Int64(bytes.count) <= UploadTable.maximumBytes else { throw tooLarge }
             let id = table ?? Self.table(request, user, bytes)
             table = id
             _ = try await desk.bus.request(UploadTable(user: user, table: id, offset: offset, bytes: bytes))
@@ -83,7 +83,7 @@ struct TableEndpoints {
         }
         for try await var part in request.body {
             pending.writeBuffer(&part)
-            while let bytes = pending.readBytes(length: UploadTable.largestPart) { try await send(bytes) }
+            while let bytes = pending.readBytes(length: UploadTable.maximumPartBytes) { try await send(bytes) }
             pending.discardReadBytes()
         }
         if let rest = pending.readBytes(length: pending.readableBytes), !rest.isEmpty { try await send(rest) }

@@ -108,7 +108,7 @@ struct PeriodLetters: Sendable {
     private func beds(_ period: LetterPeriod) async -> [Day: Int] {
         let nights = await metrics(from: period.first, through: period.last).filter { $0.sleep != nil }
         return await each(nights) { night in
-            let query = ReadingsQuery(user: user, day: night.day, metric: "sleep", limit: ReadingsQuery.most)
+            let query = ReadingsQuery(user: user, day: night.day, metric: "sleep", limit: ReadingsQuery.maximumReadings)
             guard let reply = try? await bus.request(query), reply.next == nil,
                 let sleep = SleepNight(reply.readings, total: night.sleep?.value ?? 0)
             else { return nil }

@@ -91,7 +91,7 @@ struct SourceEndpoints {
             "GET /v1/days/{day}/readings", .read, .data, "The readings behind a day's metric, oldest first.",
             query: [
                 .names("metric", SignalTable.metrics.map(\.key), "Required."),
-                .number("limit", 1...Int64(ReadingsQuery.most), "At most so many, 100 by default."),
+                .number("limit", 1...Int64(ReadingsQuery.maximumReadings), "At most so many, 100 by default."),
                 .text("after", "`next` of the page before."),
             ], responses: [200: .json(ReadingsQuery.Reply.self)]
         ) { request, context in

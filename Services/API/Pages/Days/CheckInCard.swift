@@ -100,7 +100,7 @@ struct QuickTag: Sendable {
 extension CheckInCard.QuickTags {
     fileprivate init(_ own: DayTagsQuery.Reply, _ facts: TodayFacts, for reader: Reader) {
         key = "\(facts.writer).\(reader.today) tags \(own.changes ?? 0)"
-        limit = OwnTag.mostPerDay * (OwnTag.maximumCharacters + 2)
+        limit = OwnTag.maximumPerDay * (OwnTag.maximumCharacters + 2)
         let noted = own.days.first { $0.day == reader.today }?.tags ?? []
         let keys = Set(noted.map(OwnTag.key))
         let most = Array(own.known.prefix(TagFields.offered))

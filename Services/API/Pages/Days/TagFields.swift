@@ -7,7 +7,7 @@ public struct TagFields: Sendable {
     let choices: [Choice]
     /// New tags as they were typed, before a failure.
     let typed: String
-    let limit = OwnTag.mostPerDay * (OwnTag.maximumCharacters + 2)
+    let limit = OwnTag.maximumPerDay * (OwnTag.maximumCharacters + 2)
 
     /// - Parameters:
     ///   - chosen: the tags of the day.

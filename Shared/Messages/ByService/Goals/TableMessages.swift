@@ -27,15 +27,15 @@ public struct UploadTable: UserRequest {
     public static let type = MessageType(0x0925)
     public static let service: ServiceName? = .goals
     /// Bytes of the largest part.
-    public static let largestPart = 1 << 20
+    public static let maximumPartBytes = 1 << 20
     /// Bytes of the largest table.
-    public static let largest: Int64 = 32 << 20
+    public static let maximumBytes: Int64 = 32 << 20
     public var user: UserID
     /// The upload's id, chosen by the client.
     public var table: EntityID
     /// Position of the part in the table, in bytes.
     public var offset: Int64
-    /// 1 … `largestPart` bytes.
+    /// 1 … `maximumPartBytes` bytes.
     public var bytes: [UInt8]
     public init(user: UserID, table: EntityID, offset: Int64, bytes: [UInt8]) {
         (self.user, self.table, self.offset, self.bytes) = (user, table, offset, bytes)
@@ -66,7 +66,7 @@ public struct BadRow: Message, Equatable {
 /// The result of checking a table.
 public struct TableReport: Message, Equatable {
     /// Bad rows in a report, at most; `bad` counts all.
-    public static let mostRows = 1_000
+    public static let maximumBadRows = 1_000
     /// Number of rows, bad ones included.
     public var rows: Int64
     /// Rows that add an entry.
