@@ -20,7 +20,7 @@ final class DayClient: Sendable {
     /// How long an entry's page is open before the entry is sent.
     static let writing = Duration.seconds(2)
     private static let scored = "\"type\":\"ScoreUpdated\""
-    private static let longestScore = Duration.seconds(10)
+    private static let maximumWait = Duration.seconds(10)
     /// Sign-ins that are told to come again in a moment do so this often.
     private static let attempts = 20
 
@@ -166,12 +166,12 @@ final class DayClient: Sendable {
     ) throws {
         let stream = try stream(person)
         var rest: [UInt8] = []
-        guard try stream.waits(for: "event: ready", &rest, within: Self.longestScore) else { throw Refused(status: 0) }
+        guard try stream.waits(for: "event: ready", &rest, within: Self.maximumWait) else { throw Refused(status: 0) }
         wait(until: instant)
         late = (ContinuousClock.now - instant) / .milliseconds(1)
         try ask(person, step)
         note(.entry, instant, late, nil)
-        let isScored = try stream.waits(for: Self.scored, &rest, within: Self.longestScore)
+        let isScored = try stream.waits(for: Self.scored, &rest, within: Self.maximumWait)
         let milliseconds = (ContinuousClock.now - instant) / .milliseconds(1)
         record.withLock { record in
             if isScored { record.scores.append(milliseconds) } else { record.unscored += 1 }

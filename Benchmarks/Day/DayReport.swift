@@ -9,8 +9,8 @@ struct DayReport {
     private let seconds: Double
 
     /// Least numbers of which a 99th and a 95th percentile are not the worst value.
-    private static let fewestPages = 100
-    private static let fewestScores = 20
+    private static let minimumPages = 100
+    private static let minimumScores = 20
 
     /// - Parameters:
     ///   - used: what the processes used from the beginning to the end.
@@ -78,7 +78,7 @@ struct DayReport {
         let failures = client.outcomes.count { $0.failure != nil }
         Table.goal("failures, \(people) people", measured: Double(failures), atMost: 0)
         let (pages, scores) = (times(.page), client.scores.milliseconds)
-        guard pages.count >= Self.fewestPages, scores.count >= Self.fewestScores else {
+        guard pages.count >= Self.minimumPages, scores.count >= Self.minimumScores else {
             throw BenchmarkError(
                 "\(pages.count) pages and \(scores.count) scores are too few to judge by: take more people or more seconds"
             )

@@ -10,7 +10,7 @@ extension GoalsService {
     /// - Throws: errors as of `SimilarTitles`.
     func similar(_ query: SimilarTitles, id: RequestID) async throws -> SimilarTitles.Reply {
         var checks = FieldChecks()
-        checks.text("title", query.title, FieldChecks.Longest.title)
+        checks.text("title", query.title, FieldChecks.MaximumScalars.title)
         if Optional(query.title).nonblank == nil { checks.add("title", .titleNeeded) }
         checks.choice("kind", query.kind)
         try checks.finish()

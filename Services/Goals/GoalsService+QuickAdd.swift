@@ -55,9 +55,9 @@ extension GoalsService {
         }
         let title = read.title.unicodeScalars
         let action = ActionContent(
-            title: String(String.UnicodeScalarView(title.prefix(FieldChecks.Longest.title))),
+            title: String(String.UnicodeScalarView(title.prefix(FieldChecks.MaximumScalars.title))),
             // A text that is too long for a title is a note; its beginning names it.
-            freeformNotes: title.count > FieldChecks.Longest.title ? query.sentence : nil,
+            freeformNotes: title.count > FieldChecks.MaximumScalars.title ? query.sentence : nil,
             start: moment.start(of: read, duration: duration), duration: duration > 0 ? duration : nil,
             measurements: measurements)
         var reply = ReadAction.Reply(action: action, day: read.day, unmeasured: unmeasured)

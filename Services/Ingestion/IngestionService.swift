@@ -21,17 +21,18 @@ struct IngestionService: Sendable {
     }
 
     /// Largest upload, bytes: the same as the limit on decompressed data.
-    static let largestUpload = CheckedStream.largest
+    static let maximumUploadBytes = CheckedStream.maximumBytes
     private static let listed = 50
     private static let metricsPage = 400
 
     // MARK: Uploads
 
     func begin(_ request: BeginUpload) async throws -> UploadState {
-        guard request.size ?? 0 <= Self.largestUpload else {
+        guard request.size ?? 0 <= Self.maximumUploadBytes else {
             throw ServiceError(
                 .invalid,
-                "A file may have at most \(Self.largestUpload >> 30) GiB; split it or send the zip that Health makes.")
+                "A file may have at most \(Self.maximumUploadBytes >> 30) GiB; split it or send the zip that Health "
+                    + "makes.")
         }
         try Self.check(fileName: request.fileName)
         try Self.check(request.companion)
@@ -117,11 +118,12 @@ struct IngestionService: Sendable {
 
     func append(_ request: UploadChunk) async throws -> UploadState {
         guard request.bytes.count <= UploadChunk.maximumBytes, !request.bytes.isEmpty, request.offset >= 0,
-            request.offset <= Self.largestUpload - Int64(request.bytes.count)
+            request.offset <= Self.maximumUploadBytes - Int64(request.bytes.count)
         else {
             throw ServiceError(
                 .invalid,
-                "A chunk has 1 to \(UploadChunk.maximumBytes) bytes, a file at most \(Self.largestUpload >> 30) GiB.")
+                "A chunk has 1 to \(UploadChunk.maximumBytes) bytes, a file at most "
+                    + "\(Self.maximumUploadBytes >> 30) GiB.")
         }
         let (job, key) = try await store.read {
             (

@@ -3,7 +3,7 @@ import Storage
 
 extension PlansService {
     /// Most plans of a page, and the usual number.
-    static let (mostPlans, usualPlans): (Int32, Int32) = (100, 20)
+    static let (maximumPlans, usualPlans): (Int32, Int32) = (100, 20)
     /// Most days of a course.
     static let maximumDays = 400
 
@@ -11,8 +11,8 @@ extension PlansService {
     /// - Throws: `ServiceError(.invalid)` for a limit out of range.
     func history(_ request: PlanHistory) async throws -> PlanHistory.Reply {
         let limit = request.limit ?? Self.usualPlans
-        guard (1...Self.mostPlans).contains(limit) else {
-            throw ServiceError(.invalid, "limit is a number from 1 to \(Self.mostPlans).")
+        guard (1...Self.maximumPlans).contains(limit) else {
+            throw ServiceError(.invalid, "limit is a number from 1 to \(Self.maximumPlans).")
         }
         let user = request.user
         return try await store.read { transaction in

@@ -50,7 +50,7 @@ struct EmbeddingTests {
         let tokenizer = try tokenizer()
         for words in [1, 254, 255, 400, 3_000] {
             let text = (0..<words).map { $0 % 2 == 0 ? "calm" : "storm" }.joined(separator: " ")
-            let pieces = tokenizer.pieces(of: text, limit: 256, most: 80)
+            let pieces = tokenizer.pieces(of: text, limit: 256, maximum: 80)
             #expect(
                 pieces.count == (words + 253) / 254
                     && pieces.allSatisfy { $0.count <= 256 && $0.first == 101 && $0.last == 102 })
@@ -58,7 +58,7 @@ struct EmbeddingTests {
                 pieces.flatMap { $0.dropFirst().dropLast() }
                     == Array(tokenizer.ids(of: text, limit: words + 2).dropFirst().dropLast()))
         }
-        #expect(tokenizer.pieces(of: String(repeating: "calm ", count: 30_000), limit: 256, most: 80).count == 80)
+        #expect(tokenizer.pieces(of: String(repeating: "calm ", count: 30_000), limit: 256, maximum: 80).count == 80)
     }
 
     @Test("SEN-4 the end of a long text is in its vector; a text that fits is read as ever")

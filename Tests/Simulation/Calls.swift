@@ -111,6 +111,6 @@ extension Simulation {
 
     /// The budget of a call.
     private var timeout: Int64 {
-        schedule.longestHandler > 1_000.milliseconds ? 30_000.milliseconds : 3_000.milliseconds
+        schedule.maximumHandler > 1_000.milliseconds ? 30_000.milliseconds : 3_000.milliseconds
     }
 }

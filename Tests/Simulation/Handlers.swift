@@ -25,7 +25,7 @@ extension Simulation {
     private func planWork(_ slot: UInt64, _ process: SimulatedProcess) {
         plan(
             .work(process: process.index, life: process.life, slot: slot),
-            in: Int64.random(in: 20_000...schedule.longestHandler, using: &random))
+            in: Int64.random(in: 20_000...schedule.maximumHandler, using: &random))
     }
 
     func work(_ slot: UInt64, _ process: SimulatedProcess) {

@@ -29,7 +29,7 @@ struct RelayDriver {
     /// Short timings, so that a run covers many parked lanes.
     static var rules: RelayCore.Rules {
         var rules = RelayCore.Rules()
-        (rules.longestDelay, rules.attempts, rules.eventsPerBatch, rules.lanesPerBatch) = (.milliseconds(500), 5, 16, 3)
+        (rules.maximumDelay, rules.attempts, rules.eventsPerBatch, rules.lanesPerBatch) = (.milliseconds(500), 5, 16, 3)
         return rules
     }
 }
@@ -65,7 +65,7 @@ extension Simulation {
             ask(
                 process, DeliverEvents.type, at: Cast.consumer, id: RequestID(high: 3, low: random.next()),
                 .deliver(message),
-                budget: schedule.longestHandler > 1_000.milliseconds ? 60_000.milliseconds : 1_500.milliseconds,
+                budget: schedule.maximumHandler > 1_000.milliseconds ? 60_000.milliseconds : 1_500.milliseconds,
                 .delivery(delivery))
         }
     }

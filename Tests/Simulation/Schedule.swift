@@ -8,7 +8,7 @@ struct Schedule {
     /// Mean time between two commands of the caller, in nanoseconds.
     var commandEvery: Int64
     /// The longest undisturbed run of a handler, in nanoseconds.
-    var longestHandler: Int64
+    var maximumHandler: Int64
     /// Mean time between two faults, in nanoseconds; nil without faults.
     var faultEvery: Int64?
     /// Probability per message of being lost, duplicated or reordered.
@@ -24,7 +24,7 @@ struct Schedule {
         consumers = Int.random(in: 1...3, using: &random)
         users = Int.random(in: 1...6, using: &random)
         commandEvery = Int64.random(in: 5...60, using: &random).milliseconds
-        longestHandler = Int64.random(in: 2...30, using: &random).milliseconds
+        maximumHandler = Int64.random(in: 2...30, using: &random).milliseconds
         faultEvery = Int64.random(in: 150...3_000, using: &random).milliseconds
         let isLossy = Bool.random(using: &random)
         loss = isLossy ? Double.random(in: 0...0.01, using: &random) : 0
@@ -39,7 +39,7 @@ struct Schedule {
         faultEvery = nil
         (loss, repetition, overtaking, poison) = (0, 0, 0, 0)
         commandEvery = Int64.random(in: 500...2_000, using: &random).milliseconds
-        longestHandler = 8_000.milliseconds
+        maximumHandler = 8_000.milliseconds
     }
 }
 

@@ -12,9 +12,9 @@ import NIOCore
 /// below `/v1` these are `compressed`; a page with a secret says `Cache-Control: no-transform`.
 struct RepresentationMiddleware: RouterMiddleware {
     /// Bytes from which a body is compressed.
-    static let smallest = 1024
+    static let minimumBytes = 1024
     /// Bytes up to which a body is read for its tag; larger ones, such as exports, pass through.
-    private static let largest = 8 << 20
+    private static let maximumBytes = 8 << 20
 
     /// Paths below `/v1` whose answers may be compressed.
     var compressed: Set<String> = []
@@ -27,7 +27,7 @@ struct RepresentationMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         guard request.method == .get, response.status == .ok, response.headers[.setCookie] == nil,
             response.headers[.contentEncoding] == nil, Self.isText(response.headers[.contentType] ?? ""),
-            let length = response.body.contentLength, length <= Self.largest
+            let length = response.body.contentLength, length <= Self.maximumBytes
         else { return response }
         let body = try await response.body.collected()
         if response.headers[.eTag] == nil {
@@ -36,7 +36,7 @@ struct RepresentationMiddleware: RouterMiddleware {
             response.headers[.eTag] = "W/\"\(Data(digest.prefix(12)).base64EncodedString())\""
         }
         let mayCompress =
-            length >= Self.smallest && mayCompress(request, context.endpointPath ?? "")
+            length >= Self.minimumBytes && mayCompress(request, context.endpointPath ?? "")
             && response.headers[.cacheControl]?.contains("no-transform") != true
         if mayCompress {
             response.headers[.vary] = response.headers[.vary].map { $0 + ", Accept-Encoding" } ?? "Accept-Encoding"

@@ -57,11 +57,13 @@ final class OpenedLibraries: Sendable {
 
     private let cache = Mutex(Cache())
     private let embedder: String
-    private let most: Int
-    private let mostBytes: Int
+    private let maximumCount: Int
+    private let maximumBytes: Int
 
-    init(embedder: String, most: Int = 64, mostBytes: Int = 64 << 20) {
-        (self.embedder, self.most, self.mostBytes) = (embedder, most, mostBytes)
+    init(embedder: String, maximumCount: Int = 64, maximumBytes: Int = 64 << 20) {
+        self.embedder = embedder
+        self.maximumCount = maximumCount
+        self.maximumBytes = maximumBytes
     }
 
     /// The person's library as this transaction sees it.
@@ -98,9 +100,11 @@ final class OpenedLibraries: Sendable {
     private func keep(_ library: OpenedLibrary, of user: UserID, now: ContinuousClock.Instant) {
         cache.withLock { cache in
             // A request that began before the erasure may end after it.
-            guard !cache.erased.contains(user), library.bytes <= mostBytes else { return }
+            guard !cache.erased.contains(user), library.bytes <= maximumBytes else { return }
             cache.opened[user] = Opened(library: library, used: now)
-            while cache.opened.count > most || cache.opened.values.reduce(0, { $0 + $1.library.bytes }) > mostBytes {
+            while cache.opened.count > maximumCount
+                || cache.opened.values.reduce(0, { $0 + $1.library.bytes }) > maximumBytes
+            {
                 guard let oldest = cache.opened.filter({ $0.key != user }).min(by: { $0.value.used < $1.value.used })
                 else { break }
                 cache.opened[oldest.key] = nil

@@ -6,9 +6,9 @@ enum HealthRuleValidator {
     static func form(_ rule: HealthRuleContent) throws {
         var checks = FieldChecks()
         checks.choice("kind", rule.kind)
-        checks.text("title", rule.title, FieldChecks.Longest.title)
+        checks.text("title", rule.title, FieldChecks.MaximumScalars.title)
         if Optional(rule.title).nonblank == nil { checks.add("title", .textNeeded) }
-        checks.text("activity", rule.activity, FieldChecks.Longest.title)
+        checks.text("activity", rule.activity, FieldChecks.MaximumScalars.title)
         checks.choice("quantity", rule.quantity)
         if rule.kind != .workout {
             if rule.activity.nonblank != nil { checks.add("activity", .unknownChoice) }

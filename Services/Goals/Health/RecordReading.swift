@@ -46,7 +46,7 @@ struct RecordReading: Equatable {
     var failed: Set<EntityID> = []
     var errors: [FieldError] = []
 
-    private static let maximumActivity = FieldChecks.Longest.title
+    private static let maximumActivity = FieldChecks.MaximumScalars.title
 
     init(_ state: HealthState, _ rules: [RuleFacts]) {
         guard let content = state.content, state.kind == .workout || content.value != 0 else {
@@ -115,8 +115,8 @@ struct RecordReading: Equatable {
         let record = record(state, content, kind)
         let actions = HealthActions(rules: [coreRule], records: [record]).actions
         guard let action = actions[HealthActionID(rule: coreRule.id, source: record.source)] else { return .none }
-        guard action.amount <= FieldChecks.largestAmount else {
-            return .wrong(FieldError(field: "amount", code: .outOfRange, low: 0, high: FieldChecks.largestAmount))
+        guard action.amount <= FieldChecks.maximumAmount else {
+            return .wrong(FieldError(field: "amount", code: .outOfRange, low: 0, high: FieldChecks.maximumAmount))
         }
         // A day's total has no time of day: it is placed at noon in UTC. A weight has that of its reading.
         let start = content.start ?? Milliseconds(state.day.number) * 86_400_000 + 43_200_000

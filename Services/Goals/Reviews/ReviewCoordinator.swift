@@ -46,9 +46,9 @@ struct ReviewCoordinator {
         var checks = FieldChecks()
         let content = request.content
         checks.day("week", request.week)
-        checks.text("wentWell", content.wentWell, FieldChecks.Longest.notes)
-        checks.text("gotInTheWay", content.gotInTheWay, FieldChecks.Longest.notes)
-        checks.text("nextWeek", content.nextWeek, FieldChecks.Longest.notes)
+        checks.text("wentWell", content.wentWell, FieldChecks.MaximumScalars.notes)
+        checks.text("gotInTheWay", content.gotInTheWay, FieldChecks.MaximumScalars.notes)
+        checks.text("nextWeek", content.nextWeek, FieldChecks.MaximumScalars.notes)
         if [content.wentWell, content.gotInTheWay, content.nextWeek].allSatisfy({ $0.nonblank == nil }) {
             checks.add("wentWell", .textNeeded)
         }

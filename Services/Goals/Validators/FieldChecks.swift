@@ -4,7 +4,7 @@ import Wire
 /// Collects all wrong fields of a form (GOL-2).
 struct FieldChecks {
     /// Longest texts, in Unicode scalars.
-    enum Longest {
+    enum MaximumScalars {
         static let title = 200
         static let description = 2_000
         static let notes = 4_000
@@ -15,7 +15,7 @@ struct FieldChecks {
     /// 1900-01-01 … 2199-12-31.
     static let days = Day(number: -25_567)...Day(number: 84_005)
     /// Largest accepted amount of a measure.
-    static let largestAmount = 1e12
+    static let maximumAmount = 1e12
 
     /// Most errors of one form: nobody reads more, and a hostile form could have thousands.
     static let maximumErrors = 100
@@ -27,16 +27,16 @@ struct FieldChecks {
         errors.append(FieldError(field: field, code: code, low: low, high: high))
     }
 
-    mutating func text(_ field: String, _ text: String?, _ longest: Int) {
-        guard let text, text.utf8.count > longest, text.unicodeScalars.count > longest else { return }
-        add(field, .tooLong, high: Double(longest))
+    mutating func text(_ field: String, _ text: String?, _ maximum: Int) {
+        guard let text, text.utf8.count > maximum, text.unicodeScalars.count > maximum else { return }
+        add(field, .tooLong, high: Double(maximum))
     }
 
     /// The texts of every abstraction.
     mutating func wording(_ prefix: String = "", title: String?, description: String?, notes: String?) {
-        text(prefix + "title", title, Longest.title)
-        text(prefix + "detailedDescription", description, Longest.description)
-        text(prefix + "freeformNotes", notes, Longest.notes)
+        text(prefix + "title", title, MaximumScalars.title)
+        text(prefix + "detailedDescription", description, MaximumScalars.description)
+        text(prefix + "freeformNotes", notes, MaximumScalars.notes)
         if title.nonblank == nil, description.nonblank == nil { add(prefix + "title", .textNeeded) }
     }
 
@@ -51,12 +51,12 @@ struct FieldChecks {
 
     /// An amount of a measure.
     mutating func amount(_ field: String, _ value: Double, mayBeZero: Bool = false) {
-        guard !value.isFinite || value < 0 || value > Self.largestAmount || (value == 0 && !mayBeZero) else { return }
-        add(field, .outOfRange, low: 0, high: Self.largestAmount)
+        guard !value.isFinite || value < 0 || value > Self.maximumAmount || (value == 0 && !mayBeZero) else { return }
+        add(field, .outOfRange, low: 0, high: Self.maximumAmount)
     }
 
-    mutating func count(_ field: String, _ count: Int, _ most: Int) {
-        if count > most { add(field, .tooMany, high: Double(most)) }
+    mutating func count(_ field: String, _ count: Int, _ maximum: Int) {
+        if count > maximum { add(field, .tooMany, high: Double(maximum)) }
     }
 
     mutating func choice<E: OpenEnum>(_ field: String, _ value: E?) {

@@ -22,7 +22,7 @@ enum GoalValidator {
         if goal.targets.isEmpty { checks.add("targets", .targetNeeded) }
         for (index, target) in goal.targets.prefix(maximumTargets).enumerated() {
             checks.amount("targets[\(index)].value", target.value)
-            checks.text("targets[\(index)].notes", target.notes, FieldChecks.Longest.remark)
+            checks.text("targets[\(index)].notes", target.notes, FieldChecks.MaximumScalars.remark)
         }
         checks.distinct(goal.targets.map(\.measure)) { "targets[\($0)].measure" }
         checks.count("relevance", goal.relevance.count, maximumRelevances)
@@ -37,11 +37,11 @@ enum GoalValidator {
     }
 
     private static func texts(_ goal: GoalContent, _ checks: inout FieldChecks) {
-        checks.text("title", goal.title, FieldChecks.Longest.title)
+        checks.text("title", goal.title, FieldChecks.MaximumScalars.title)
         if Optional(goal.title).nonblank == nil { checks.add("title", .titleNeeded) }
-        checks.text("detailedDescription", goal.detailedDescription, FieldChecks.Longest.description)
-        checks.text("freeformNotes", goal.freeformNotes, FieldChecks.Longest.notes)
-        checks.text("actionPlan", goal.actionPlan, FieldChecks.Longest.notes)
+        checks.text("detailedDescription", goal.detailedDescription, FieldChecks.MaximumScalars.description)
+        checks.text("freeformNotes", goal.freeformNotes, FieldChecks.MaximumScalars.notes)
+        checks.text("actionPlan", goal.actionPlan, FieldChecks.MaximumScalars.notes)
     }
 
     private static func steps(_ goal: GoalContent, _ checks: inout FieldChecks) {
@@ -64,8 +64,8 @@ enum GoalValidator {
                 notes: obligation.freeformNotes)
             within(field + "deadline", obligation.deadline, goal, &checks)
             checks.day(field + "met", obligation.met)
-            checks.text(field + "toWhom", obligation.toWhom, FieldChecks.Longest.title)
-            checks.text(field + "consequence", obligation.consequence, FieldChecks.Longest.remark)
+            checks.text(field + "toWhom", obligation.toWhom, FieldChecks.MaximumScalars.title)
+            checks.text(field + "consequence", obligation.consequence, FieldChecks.MaximumScalars.remark)
             checks.number(field + "importance", obligation.importance, 1...10)
             checks.number(field + "urgency", obligation.urgency, 1...10)
         }

@@ -8,7 +8,7 @@ enum MeasureValidator {
     static func form(_ measure: MeasureContent) throws {
         var checks = FieldChecks()
         checks.wording(title: measure.title, description: measure.detailedDescription, notes: measure.freeformNotes)
-        checks.text("unit", measure.unit, FieldChecks.Longest.unit)
+        checks.text("unit", measure.unit, FieldChecks.MaximumScalars.unit)
         if Optional(measure.unit).nonblank == nil { checks.add("unit", .textNeeded) }
         checks.choice("kind", measure.kind)
         if let factor = measure.factor, !factor.isFinite || factor < 1e-6 || factor > 1e9 {

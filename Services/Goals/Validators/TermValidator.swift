@@ -14,10 +14,10 @@ enum TermValidator {
     /// - Throws: `ServiceError(.invalid)` with all wrong fields.
     static func form(_ term: TermContent, isClosed: Bool) throws {
         var checks = FieldChecks()
-        checks.text("title", term.title, FieldChecks.Longest.title)
-        checks.text("detailedDescription", term.detailedDescription, FieldChecks.Longest.description)
-        checks.text("freeformNotes", term.freeformNotes, FieldChecks.Longest.notes)
-        checks.text("theme", term.theme, FieldChecks.Longest.title)
+        checks.text("title", term.title, FieldChecks.MaximumScalars.title)
+        checks.text("detailedDescription", term.detailedDescription, FieldChecks.MaximumScalars.description)
+        checks.text("freeformNotes", term.freeformNotes, FieldChecks.MaximumScalars.notes)
+        checks.text("theme", term.theme, FieldChecks.MaximumScalars.title)
         checks.day("start", term.start)
         checks.day("end", end(term))
         if FieldChecks.days.contains(term.start), end(term) <= term.start { checks.add("end", .endBeforeStart) }
@@ -59,7 +59,7 @@ enum TermValidator {
     /// - Throws: `ServiceError(.invalid)` for an empty or too long reflection.
     static func reflection(_ text: String) throws {
         var checks = FieldChecks()
-        checks.text("reflection", text, FieldChecks.Longest.notes)
+        checks.text("reflection", text, FieldChecks.MaximumScalars.notes)
         if Optional(text).nonblank == nil { checks.add("reflection", .textNeeded) }
         try checks.finish()
     }

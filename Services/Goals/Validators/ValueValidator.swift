@@ -8,8 +8,8 @@ enum ValueValidator {
         checks.wording(title: value.title, description: value.detailedDescription, notes: value.freeformNotes)
         checks.choice("level", value.level)
         checks.number("priority", value.priority, 1...100)
-        checks.text("lifeDomain", value.lifeDomain, FieldChecks.Longest.title)
-        checks.text("alignmentGuidance", value.alignmentGuidance, FieldChecks.Longest.description)
+        checks.text("lifeDomain", value.lifeDomain, FieldChecks.MaximumScalars.title)
+        checks.text("alignmentGuidance", value.alignmentGuidance, FieldChecks.MaximumScalars.description)
         try checks.finish()
     }
 }

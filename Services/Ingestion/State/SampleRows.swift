@@ -353,7 +353,7 @@ struct SampleRows {
     /// A page of chunks ordered by (kind, day), after a place; at least one chunk if any can be opened.
     /// - Parameter samples: the page ends with the chunk that reaches this number of samples.
     func chunks(
-        after place: (kind: Int, day: Int32), limit: Int, samples most: Int = .max
+        after place: (kind: Int, day: Int32), limit: Int, samples maximum: Int = .max
     ) throws -> [(kind: SampleKind, day: Int32, samples: [Sample])] {
         var (page, count): ([(kind: SampleKind, day: Int32, samples: [Sample])], Int) = ([], 0)
         var (last, read) = (place, 0)
@@ -376,7 +376,7 @@ struct SampleRows {
                     page.append((known, day, samples))
                     count += samples.count
                 }
-                return count < most
+                return count < maximum
             }
         } while page.isEmpty && read == limit
         return page

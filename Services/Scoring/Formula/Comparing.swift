@@ -51,9 +51,9 @@ struct Comparing {
         let before = earlier.filter { (1...Self.reach).contains($0.day.distance(to: day.day)) }
         let isLearning = before.first.map { $0.day.distance(to: day.day) < Self.learningDays } ?? true
         let present = own.indices.filter { own[$0] != nil }
-        var (signals, days) = Self.like(present, before, fewest: UsualRange.minimumValues)
+        var (signals, days) = Self.like(present, before, minimum: UsualRange.minimumValues)
         if days.count < UsualRange.minimumValues, !isLearning {
-            (signals, days) = Self.like(present, before, fewest: UsualRange.minimumByDeviation)
+            (signals, days) = Self.like(present, before, minimum: UsualRange.minimumByDeviation)
         }
         let isEnough = days.count >= (isLearning ? UsualRange.minimumValues : UsualRange.minimumByDeviation)
         guard isEnough else {
@@ -74,11 +74,11 @@ struct Comparing {
     }
 
     /// The signals that enough days have together, and those days. The signal that the fewest days have goes first.
-    private static func like(_ present: [Int], _ before: [Inputs], fewest: Int) -> (signals: [Int], days: [Inputs]) {
+    private static func like(_ present: [Int], _ before: [Inputs], minimum: Int) -> (signals: [Int], days: [Inputs]) {
         var signals = present
         while !signals.isEmpty {
             let days = before.filter { other in signals.allSatisfy { other.values[$0] != nil } }
-            if days.count >= fewest { return (signals, days) }
+            if days.count >= minimum { return (signals, days) }
             let counts = signals.map { signal in before.count { $0.values[signal] != nil } }
             guard let rarest = counts.indices.min(by: { counts[$0] < counts[$1] }) else { break }
             signals.remove(at: rarest)

@@ -71,15 +71,15 @@ struct EntryRows {
             "UPDATE entries SET attempts = ?, due = ? WHERE user = ? AND id = ?", [attempts, due, user, id])
     }
 
-    /// Counts an attempt at a due entry and doubles its pause, from 2 s up to `longest`.
-    /// - Parameter most: attempts from which on none is counted.
-    func postpone(_ id: EntityID, now: Milliseconds, longest: Milliseconds, most: Int) throws {
+    /// Counts an attempt at a due entry and doubles its pause, from 2 s up to `maximumPause`.
+    /// - Parameter maximumCount: attempts from which on none is counted.
+    func postpone(_ id: EntityID, now: Milliseconds, maximumPause: Milliseconds, maximumCount: Int) throws {
         try transaction.execute(
             """
             UPDATE entries SET attempts = CASE WHEN attempts < ? THEN attempts + 1 ELSE attempts END,
                 due = ? + min(?, 1000 << CAST(min(attempts + 1, 16) AS INTEGER))
             WHERE user = ? AND id = ? AND due IS NOT NULL
-            """, [most, now, longest, user, id])
+            """, [maximumCount, now, maximumPause, user, id])
     }
 
     /// Replaces the text; the entry has no analysis until the next one.

@@ -86,8 +86,8 @@ struct Journal: Sendable {
     func reschedule(_ entry: Due, isCounted: Bool, now: Milliseconds) async throws {
         try await store.write {
             try EntryRows(user: entry.user, transaction: $0).postpone(
-                entry.id, now: now, longest: Self.maximumBackoff,
-                most: isCounted ? Int(Int32.max) : Self.maximumOutageAttempts)
+                entry.id, now: now, maximumPause: Self.maximumBackoff,
+                maximumCount: isCounted ? Int(Int32.max) : Self.maximumOutageAttempts)
         }
     }
 

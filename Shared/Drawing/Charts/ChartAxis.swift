@@ -18,13 +18,13 @@ enum ChartAxis {
         }
     }
 
-    private static func months(_ days: ClosedRange<Int>, _ most: Int, _ words: DrawingWords) -> [Label] {
+    private static func months(_ days: ClosedRange<Int>, _ maximum: Int, _ words: DrawingWords) -> [Label] {
         let (first, last) = (CivilDate(day: days.lowerBound), CivilDate(day: days.upperBound))
         let count = (last.year - first.year) * 12 + last.month - first.month + 1
         let months = (0...count).map { first.firstOfMonth(after: $0) }.filter { days.contains($0.day) }
         // Months at multiples of the step, so that years begin with their first month.
         func starts(_ step: Int) -> [CivilDate] { months.filter { ($0.year * 12 + $0.month - 1) % step == 0 } }
-        let starts = [1, 2, 3, 6, 12, 24, 60].lazy.map(starts).first { $0.count <= most } ?? starts(120)
+        let starts = [1, 2, 3, 6, 12, 24, 60].lazy.map(starts).first { $0.count <= maximum } ?? starts(120)
         return starts.map { start in
             let month = words.month(start) + (start == starts.first ? " \(start.year)" : "")
             return Label(day: start.day, text: start.month == 1 ? "\(start.year)" : month)

@@ -13,12 +13,12 @@ public struct ChartValue: Equatable, Sendable {
     public let band: ClosedRange<Double>?
 
     /// No measured value is larger; arithmetic with one that is would lose its digits.
-    static let largest = 1e9
+    static let maximumMagnitude = 1e9
 
     /// Nil if the value or its band is not finite, or beyond ± 10⁹.
     public init?(day: Int, value: Double, quality: Quality = .measured, band: ClosedRange<Double>? = nil) {
-        guard ([value] + (band.map { [$0.lowerBound, $0.upperBound] } ?? [])).allSatisfy({ abs($0) <= Self.largest })
-        else { return nil }
+        let values = [value] + (band.map { [$0.lowerBound, $0.upperBound] } ?? [])
+        guard values.allSatisfy({ abs($0) <= Self.maximumMagnitude }) else { return nil }
         (self.day, self.value, self.quality, self.band) = (day, value, quality, band)
     }
 }

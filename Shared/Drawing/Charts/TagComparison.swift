@@ -39,7 +39,7 @@ public struct TagComparison: Sendable {
         /// - Parameter daysPerValue: how many of the values say as much as one independent value.
         /// - Throws: `TooFewDays` with fewer than `minimumDays` finite values.
         public init(_ name: String, _ values: [Double], daysPerValue: Double = 1) throws(TooFewDays) {
-            let sorted = values.filter { abs($0) <= ChartValue.largest }.sorted()
+            let sorted = values.filter { abs($0) <= ChartValue.maximumMagnitude }.sorted()
             guard sorted.count >= TagComparison.minimumDays, let median = Statistics.quantile(0.5, of: sorted) else {
                 throw TooFewDays(name: name, days: sorted.count)
             }

@@ -71,11 +71,13 @@ public struct TimeChart: Sendable {
 
     /// The usual values; nil for the score, which has a band of its own, and without history.
     var usual: (median: Double, band: ClosedRange<Double>)? {
-        if kind != .score, let baseline, baseline.median.isFinite, (0...ChartValue.largest).contains(baseline.spread) {
+        if kind != .score, let baseline, baseline.median.isFinite,
+            (0...ChartValue.maximumMagnitude).contains(baseline.spread)
+        {
             return (baseline.median, (baseline.median - baseline.spread)...(baseline.median + baseline.spread))
         }
         guard kind != .score else { return nil }
-        return Statistics.usual(history.filter { abs($0) <= ChartValue.largest }).map { ($0.median, $0.band) }
+        return Statistics.usual(history.filter { abs($0) <= ChartValue.maximumMagnitude }).map { ($0.median, $0.band) }
     }
 
     /// The line of values and both drawings, of which the style sheet shows the one that fits; nil without values.

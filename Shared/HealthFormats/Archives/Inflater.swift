@@ -56,7 +56,7 @@ final class Inflater: ByteStream {
 package final class CheckedStream: ByteStream {
     /// Limit on the decompressed size, bytes. The largest export seen in the wild is 4 GB; a history ten times as long
     /// still fits.
-    package static let largest: Int64 = 64 << 30
+    package static let maximumBytes: Int64 = 64 << 30
     /// Limit on the compression ratio. Deflate reaches 1,032:1; real exports reach about 25:1. Enforced after 100 MiB,
     /// so that small unusual files pass.
     static let steepest: Int64 = 1000
@@ -91,7 +91,7 @@ package final class CheckedStream: ByteStream {
             checksum = crc32(checksum, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(got))
         }
         produced += Int64(got)
-        if produced > Self.largest { throw ImportProblem.tooLarge("unpacked it is over 64 GiB", at: produced) }
+        if produced > Self.maximumBytes { throw ImportProblem.tooLarge("unpacked it is over 64 GiB", at: produced) }
         if produced > Self.judgedAfter, produced / max(1, entry.packedSize) > Self.steepest {
             throw ImportProblem.tooLarge("it unpacks to more than \(Self.steepest) times its size", at: produced)
         }

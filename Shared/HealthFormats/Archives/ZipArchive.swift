@@ -3,7 +3,7 @@ import Messages
 /// Reads the directory of a zip archive, ZIP64 included (PKWARE APPNOTE 6.3.10), from the end of the file.
 package struct ZipArchive {
     /// Limits on the directory's bytes and entries; a Health export with ten thousand routes stays under 2 MiB.
-    static let largestDirectory: Int64 = 8 << 20
+    static let maximumDirectoryBytes: Int64 = 8 << 20
     static let maximumEntries: Int64 = 100_000
 
     /// In the order of the directory.
@@ -35,8 +35,8 @@ package struct ZipArchive {
         guard size >= 0, offset >= 0, count >= 0, size <= source.size, offset <= source.size - size else {
             throw ImportProblem.archive("its directory lies outside the file", at: source.size)
         }
-        guard size <= Self.largestDirectory else {
-            throw ImportProblem.tooLarge("its directory has over \(Self.largestDirectory >> 20) MiB", at: offset)
+        guard size <= Self.maximumDirectoryBytes else {
+            throw ImportProblem.tooLarge("its directory has over \(Self.maximumDirectoryBytes >> 20) MiB", at: offset)
         }
         guard count <= Self.maximumEntries else {
             throw ImportProblem.tooLarge("it has over \(Self.maximumEntries) entries", at: offset)

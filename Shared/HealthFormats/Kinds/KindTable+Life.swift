@@ -3,10 +3,10 @@ extension KindTable {
     private static let portionLimit = 2_000.0
 
     /// A nutrient of food, as a row. Ranges only stop wrong units: a day's sum of an app is one value, too.
-    private static func nutrient(_ name: String, _ unit: String, _ healthKit: String?, most: Double = portionLimit)
+    private static func nutrient(_ name: String, _ unit: String, _ healthKit: String?, maximum: Double = portionLimit)
         -> HealthKind
     {
-        HealthKind(name, .quantity, unit, .portion, 0...most, .sum, .nutrition, healthKit)
+        HealthKind(name, .quantity, unit, .portion, 0...maximum, .sum, .nutrition, healthKit)
     }
 
     static let nutrients: [HealthKind] = [
@@ -16,37 +16,37 @@ extension KindTable {
         nutrient("dietaryPolyunsaturatedFat", "g", "DietaryFatPolyunsaturated"),
         nutrient("dietaryUnsaturatedFat", "g", nil), nutrient("dietaryTransFat", "g", nil),
         nutrient("dietarySugar", "g", "DietarySugar"), nutrient("dietaryFiber", "g", "DietaryFiber"),
-        nutrient("dietaryCholesterol", "mg", "DietaryCholesterol", most: 100_000),
-        nutrient("dietarySodium", "mg", "DietarySodium", most: 500_000),
-        nutrient("dietaryPotassium", "mg", "DietaryPotassium", most: 100_000),
-        nutrient("dietaryCalcium", "mg", "DietaryCalcium", most: 100_000),
-        nutrient("dietaryIron", "mg", "DietaryIron", most: 10_000),
-        nutrient("dietaryMagnesium", "mg", "DietaryMagnesium", most: 100_000),
-        nutrient("dietaryZinc", "mg", "DietaryZinc", most: 10_000),
-        nutrient("dietaryCopper", "mg", "DietaryCopper", most: 1_000),
-        nutrient("dietaryManganese", "mg", "DietaryManganese", most: 10_000),
-        nutrient("dietaryChloride", "mg", "DietaryChloride", most: 500_000),
-        nutrient("dietaryPhosphorus", "mg", "DietaryPhosphorus", most: 100_000),
-        nutrient("dietaryChromium", "mcg", "DietaryChromium", most: 1_000_000),
-        nutrient("dietaryIodine", "mcg", "DietaryIodine", most: 1_000_000),
-        nutrient("dietaryMolybdenum", "mcg", "DietaryMolybdenum", most: 1_000_000),
-        nutrient("dietarySelenium", "mcg", "DietarySelenium", most: 1_000_000),
-        nutrient("dietaryBiotin", "mcg", "DietaryBiotin", most: 1_000_000),
-        nutrient("dietaryFolate", "mcg", "DietaryFolate", most: 1_000_000),
-        nutrient("dietaryFolicAcid", "mcg", nil, most: 1_000_000),
-        nutrient("dietaryNiacin", "mg", "DietaryNiacin", most: 100_000),
-        nutrient("dietaryPantothenicAcid", "mg", "DietaryPantothenicAcid", most: 100_000),
-        nutrient("dietaryRiboflavin", "mg", "DietaryRiboflavin", most: 100_000),
-        nutrient("dietaryThiamin", "mg", "DietaryThiamin", most: 100_000),
-        nutrient("dietaryVitaminA", "mcg", "DietaryVitaminA", most: 1_000_000),
-        nutrient("dietaryVitaminB6", "mg", "DietaryVitaminB6", most: 100_000),
-        nutrient("dietaryVitaminB12", "mcg", "DietaryVitaminB12", most: 1_000_000),
-        nutrient("dietaryVitaminC", "mg", "DietaryVitaminC", most: 1_000_000),
-        nutrient("dietaryVitaminD", "mcg", "DietaryVitaminD", most: 1_000_000),
-        nutrient("dietaryVitaminE", "mg", "DietaryVitaminE", most: 100_000),
-        nutrient("dietaryVitaminK", "mcg", "DietaryVitaminK", most: 1_000_000),
+        nutrient("dietaryCholesterol", "mg", "DietaryCholesterol", maximum: 100_000),
+        nutrient("dietarySodium", "mg", "DietarySodium", maximum: 500_000),
+        nutrient("dietaryPotassium", "mg", "DietaryPotassium", maximum: 100_000),
+        nutrient("dietaryCalcium", "mg", "DietaryCalcium", maximum: 100_000),
+        nutrient("dietaryIron", "mg", "DietaryIron", maximum: 10_000),
+        nutrient("dietaryMagnesium", "mg", "DietaryMagnesium", maximum: 100_000),
+        nutrient("dietaryZinc", "mg", "DietaryZinc", maximum: 10_000),
+        nutrient("dietaryCopper", "mg", "DietaryCopper", maximum: 1_000),
+        nutrient("dietaryManganese", "mg", "DietaryManganese", maximum: 10_000),
+        nutrient("dietaryChloride", "mg", "DietaryChloride", maximum: 500_000),
+        nutrient("dietaryPhosphorus", "mg", "DietaryPhosphorus", maximum: 100_000),
+        nutrient("dietaryChromium", "mcg", "DietaryChromium", maximum: 1_000_000),
+        nutrient("dietaryIodine", "mcg", "DietaryIodine", maximum: 1_000_000),
+        nutrient("dietaryMolybdenum", "mcg", "DietaryMolybdenum", maximum: 1_000_000),
+        nutrient("dietarySelenium", "mcg", "DietarySelenium", maximum: 1_000_000),
+        nutrient("dietaryBiotin", "mcg", "DietaryBiotin", maximum: 1_000_000),
+        nutrient("dietaryFolate", "mcg", "DietaryFolate", maximum: 1_000_000),
+        nutrient("dietaryFolicAcid", "mcg", nil, maximum: 1_000_000),
+        nutrient("dietaryNiacin", "mg", "DietaryNiacin", maximum: 100_000),
+        nutrient("dietaryPantothenicAcid", "mg", "DietaryPantothenicAcid", maximum: 100_000),
+        nutrient("dietaryRiboflavin", "mg", "DietaryRiboflavin", maximum: 100_000),
+        nutrient("dietaryThiamin", "mg", "DietaryThiamin", maximum: 100_000),
+        nutrient("dietaryVitaminA", "mcg", "DietaryVitaminA", maximum: 1_000_000),
+        nutrient("dietaryVitaminB6", "mg", "DietaryVitaminB6", maximum: 100_000),
+        nutrient("dietaryVitaminB12", "mcg", "DietaryVitaminB12", maximum: 1_000_000),
+        nutrient("dietaryVitaminC", "mg", "DietaryVitaminC", maximum: 1_000_000),
+        nutrient("dietaryVitaminD", "mcg", "DietaryVitaminD", maximum: 1_000_000),
+        nutrient("dietaryVitaminE", "mg", "DietaryVitaminE", maximum: 100_000),
+        nutrient("dietaryVitaminK", "mcg", "DietaryVitaminK", maximum: 1_000_000),
         // 5 g can be lethal (EFSA Journal 2015;13(5):4102 names 10 g); a wrong unit gives a thousandfold.
-        nutrient("dietaryCaffeine", "mg", "DietaryCaffeine", most: 20_000),
+        nutrient("dietaryCaffeine", "mg", "DietaryCaffeine", maximum: 20_000),
     ]
 
     static let life: [HealthKind] = [

@@ -21,11 +21,11 @@ enum BeatVariability {
     private static let around = 5
     /// Minimum number of valid differences: about 20 s of beats, which still track longer recordings (Munoz 2015, PLoS
     /// ONE 10:e0138921).
-    static let fewest = 20
+    static let minimumDifferences = 20
 
     /// - Parameter intervals: between successive beats, ms.
-    /// - Returns: ms; nil with fewer than `fewest` valid differences.
-    static func rmssd(_ intervals: [Double], atLeast fewest: Int = fewest) -> Double? {
+    /// - Returns: ms; nil with fewer than `minimum` valid differences.
+    static func rmssd(_ intervals: [Double], atLeast minimum: Int = minimumDifferences) -> Double? {
         var (sum, count) = (0.0, 0)
         let isBeat = intervals.indices.map { index in
             let near = intervals[max(0, index - around)..<min(intervals.count, index + around + 1)]
@@ -38,6 +38,6 @@ enum BeatVariability {
             sum += difference * difference
             count += 1
         }
-        return count >= max(fewest, 1) ? (sum / Double(count)).squareRoot() : nil
+        return count >= max(minimum, 1) ? (sum / Double(count)).squareRoot() : nil
     }
 }

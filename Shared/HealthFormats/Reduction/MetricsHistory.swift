@@ -10,7 +10,7 @@ package enum MetricsHistory {
     /// Number of last nights that the sleep need is computed from.
     package static let maximumNights = 90
     /// Sleep need, s: 7.5 h ± 45 min.
-    private static let need = (usual: 27_000.0, least: 24_300.0, most: 29_700.0)
+    private static let need = (usual: 27_000.0, minimum: 24_300.0, maximum: 29_700.0)
     /// Days of the sleep debt, and the nights it needs of them.
     private static let debt = (days: Int32(7), nights: 4)
     /// Days before a day whose facts `derive` needs; of earlier days it needs the nights only.
@@ -68,7 +68,7 @@ package enum MetricsHistory {
         guard nights.count >= minimumNights, let quartile = Statistics.quantile(0.75, of: nights.sorted()) else {
             return need.usual
         }
-        return min(max(quartile, need.least), need.most)
+        return min(max(quartile, need.minimum), need.maximum)
     }
 
     private static func sleepDebt(_ nights: [MetricValue], need: Double) -> MetricValue? {

@@ -5,9 +5,9 @@ package enum ImportLimits {
     package static let text = 1 << 10
     /// Distinct sources. Ten years of two devices and a hundred apps give about 200, since each model and each name
     /// counts.
-    static let sources = NameLimits.Most(file: 1_000, person: 2_000)
+    static let sources = NameLimits.Maximum(file: 1_000, person: 2_000)
     /// Distinct activities and time zones. HealthKit has about 85 activities, the IANA database about 600 zones.
-    static let notes = NameLimits.Most(file: 1_000, person: 2_000)
+    static let notes = NameLimits.Maximum(file: 1_000, person: 2_000)
     /// Unused kinds that are counted by name; HealthKit has about 200. Further kinds are counted together.
     package static let kinds = 500
     /// Bytes of an unused kind's name; HealthKit's longest has 62. Longer names are counted together with the kinds
@@ -39,28 +39,31 @@ package enum ImportLimits {
 /// `kept`.
 struct NameLimits: Sendable {
     /// Numbers of distinct names.
-    struct Most: Sendable {
+    struct Maximum: Sendable {
         /// Limit per file.
         package var file: Int
         /// Limit per person, over all files.
         package var person: Int
     }
 
-    private let most: Most
+    private let maximum: Maximum
     /// Names the person already has.
     private let kept: Set<UInt64>
     private var seen = Set<UInt64>()
     private var new = 0
 
     /// - Parameter kept: ids the person already has.
-    package init(_ most: Most, kept: Set<UInt64> = []) { (self.most, self.kept) = (most, kept) }
+    package init(_ maximum: Maximum, kept: Set<UInt64> = []) {
+        self.maximum = maximum
+        self.kept = kept
+    }
 
     /// Returns false if the name exceeds a limit.
     mutating func admit(_ id: UInt64) -> Bool {
         if seen.contains(id) { return true }
-        guard seen.count < most.file else { return false }
+        guard seen.count < maximum.file else { return false }
         if !kept.contains(id) {
-            guard kept.count + new < most.person else { return false }
+            guard kept.count + new < maximum.person else { return false }
             new += 1
         }
         seen.insert(id)

@@ -122,7 +122,7 @@ public final class MiniLMEmbedder: SentenceEmbedder {
                 counts.append(0)
                 continue
             }
-            let own = tokenizer.pieces(of: text, limit: MiniLMEncoder.maximumRows, most: Self.maximumPieces)
+            let own = tokenizer.pieces(of: text, limit: MiniLMEncoder.maximumRows, maximum: Self.maximumPieces)
             let tokens = own.reduce(0) { $0 + $1.count }
             guard tokens <= left else {
                 counts.append(0)

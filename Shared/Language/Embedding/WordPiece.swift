@@ -25,11 +25,11 @@ struct WordPiece: Sendable {
 
     /// The ids of a text of any length, in pieces of about equal length. Each is enclosed in [CLS] and [SEP] and has at
     /// most `limit` ids; a short text is one piece.
-    /// - Parameter most: largest number of pieces. The rest of a longer text is dropped, which bounds the time for
+    /// - Parameter maximum: largest number of pieces. The rest of a longer text is dropped, which bounds the time for
     ///   hostile input.
-    func pieces(of text: String, limit: Int, most: Int) -> [[Int32]] {
+    func pieces(of text: String, limit: Int, maximum: Int) -> [[Int32]] {
         let inside = limit - 2
-        let all = ids(of: text, limit: most * inside + 2)
+        let all = ids(of: text, limit: maximum * inside + 2)
         guard all.count > limit else { return [all] }
         let inner = all[1..<all.count - 1]
         let count = (inner.count + inside - 1) / inside

@@ -49,13 +49,13 @@ extension Formats {
         guard catalogue.contains(key) else { return nil }
         guard let needed = pace.neededPerWeek else { return catalogue(key) }
         // A pace above the largest loss of a plan is not suggested (PLN-10).
-        if isLevel, -needed > Self.largestLoss * progress.sum { return catalogue("goals.levelPace.late") }
+        if isLevel, -needed > Self.maximumLoss * progress.sum { return catalogue("goals.levelPace.late") }
         let isOnce = measure?.isTimes == true && (0.95..<1.05).contains(needed)
         return catalogue("\(key)With", ["amount": isOnce ? catalogue("goals.once") : amount(abs(needed), in: measure)])
     }
 
     /// Share of the present weight that a week may take.
-    private static let largestLoss = 0.01
+    private static let maximumLoss = 0.01
 
     /// When the target is reached if the person goes on as since the start; nil where nothing says so.
     public func finish(_ pace: TargetPace) -> String? {

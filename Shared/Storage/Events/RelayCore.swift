@@ -65,7 +65,7 @@ struct RelayCore: Sendable {
 
     struct Rules: Sendable {
         var firstDelay = Duration.milliseconds(100)
-        var longestDelay = Duration.seconds(30)
+        var maximumDelay = Duration.seconds(30)
         var attempts = 12
         var eventsPerBatch = 256
         var lanesPerBatch = 64
@@ -305,7 +305,7 @@ struct RelayCore: Sendable {
     /// Exponential from the first to the longest delay, with a random factor of 0.5 to 1, so that many relays do not
     /// retry together.
     private func delay(_ failures: Int, _ random: inout some RandomNumberGenerator) -> Duration {
-        let full = min(rules.longestDelay, rules.firstDelay * (1 << min(failures - 1, 20)))
+        let full = min(rules.maximumDelay, rules.firstDelay * (1 << min(failures - 1, 20)))
         return full * Double.random(in: 0.5...1, using: &random)
     }
 }

@@ -141,7 +141,7 @@ import Testing
         let users = (0..<5).map { _ in UserID.random() }
         for user in users { try await add(world, "Whistle", "Hum", user: user) }
         let now = ContinuousClock.now
-        let libraries = OpenedLibraries(embedder: world.coaching.embedder.name, most: 3)
+        let libraries = OpenedLibraries(embedder: world.coaching.embedder.name, maximumCount: 3)
         for (step, user) in users.enumerated() {
             try await world.store.read {
                 _ = try libraries.library(of: user, in: $0, now: now + .seconds(step))
@@ -155,7 +155,7 @@ import Testing
         libraries.dropIdle(at: now + .seconds(2) + OpenedLibraries.idle)
         #expect(libraries.state.users == [users[3]])
         let one = try #require(libraries.state.bytes as Int?)
-        let small = OpenedLibraries(embedder: world.coaching.embedder.name, mostBytes: one - 1)
+        let small = OpenedLibraries(embedder: world.coaching.embedder.name, maximumBytes: one - 1)
         try await world.store.read { _ = try small.library(of: users[0], in: $0) }
         #expect(small.state.users.isEmpty, "a library larger than the cache is not kept")
     }

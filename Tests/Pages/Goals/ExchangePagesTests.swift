@@ -191,7 +191,9 @@ import Testing
         arguments: Language.allCases)
     func tables(language: Language) throws {
         let shown = try page(
-            TablesScreen(kind: .terms, most: 8, key: "k", problem: "No <file>.", for: reader(language)), language)
+            TablesScreen(
+                kind: .terms, maximumMebibytes: 8, key: "k", problem: "No <file>.", for: reader(language)),
+            language)
         for kind in TableKind.names { #expect(shown.contains("href=\"/v1/goals/table?kind=\(kind.name)\"")) }
         #expect(shown.contains("enctype=\"multipart/form-data\"") && shown.contains("name=\"key\" value=\"k\""))
         #expect(shown.contains("<option value=\"terms\" selected>") && shown.contains("No &lt;file&gt;."))

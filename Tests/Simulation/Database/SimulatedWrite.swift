@@ -51,7 +51,7 @@ final class OpenTransaction {
         let isLocked =
             write.isolation == .rows && write.lease != nil
             && ![.fenceOmitted, .leaseNotLocked].contains(simulation.flaw)
-        lockEnd = isLocked ? simulation.time + ServerSchedule.longestIdle : nil
+        lockEnd = isLocked ? simulation.time + ServerSchedule.maximumIdle : nil
         simulation.server?.leaseLocks[marker] = lockEnd
     }
 
@@ -137,7 +137,7 @@ extension Simulation {
             do {
                 write.transaction = try OpenTransaction(self, server, write)
                 process.writes.running[id] = write
-                plan(.commit, of: id, process, in: Int64.random(in: 50_000...longestTransaction, using: &random))
+                plan(.commit, of: id, process, in: Int64.random(in: 50_000...maximumTransaction, using: &random))
             } catch {
                 if (error as? StorageError)?.code == .lostClaim { tally[.fenced, default: 0] += 1 }
                 finish(id, write, process) { write.failed(error) }
@@ -196,7 +196,7 @@ extension Simulation {
 
     private func commit(_ transaction: OpenTransaction, _ id: UInt64, _ process: SimulatedProcess) {
         guard let server, isConnected(process), transaction.life == server.life,
-            time - transaction.begun < ServerSchedule.longestIdle
+            time - transaction.begun < ServerSchedule.maximumIdle
         else { return lose(unknown(transaction, .lost), id, process) }
         switch cut() {
         case nil: plan(.commitArrives(transaction, isAnswered: true), of: id, process, in: latency())
@@ -241,7 +241,7 @@ extension Simulation {
         return [.request, .answer, .delayed].randomElement(using: &random)
     }
 
-    private var longestTransaction: Int64 { serverSchedule?.longestTransaction ?? 50_000 }
+    private var maximumTransaction: Int64 { serverSchedule?.maximumTransaction ?? 50_000 }
     func latency() -> Int64 { Int64.random(in: 50_000...1_000_000, using: &random) }
     private func late() -> Int64 { Int64.random(in: 0...3_000, using: &random).milliseconds }
 

@@ -19,7 +19,7 @@ import Wire
         producer = try scratch.store(.sentiment)
         consumer = try scratch.store(.coaching)
         relay = Relay(
-            store: producer, rules: RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5)))
+            store: producer, rules: RelayCore.Rules(firstDelay: .milliseconds(1), maximumDelay: .milliseconds(5)))
     }
 
     /// Whether the consumer is reachable, and every delivered event in order.

@@ -12,8 +12,8 @@ import Wire
     let scratch: Scratch
     let producer: Store
     let consumer: Store
-    private let quick = RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5))
-    private let few = RelayCore.Rules(firstDelay: .milliseconds(1), longestDelay: .milliseconds(5), eventsPerBatch: 4)
+    private let quick = RelayCore.Rules(firstDelay: .milliseconds(1), maximumDelay: .milliseconds(5))
+    private let few = RelayCore.Rules(firstDelay: .milliseconds(1), maximumDelay: .milliseconds(5), eventsPerBatch: 4)
 
     init() throws {
         scratch = try Scratch()

@@ -9,7 +9,7 @@ import Pages
 /// Tables of goals, actions, values and terms: taking out, checking, bringing in (GOL-5).
 extension GoalPages {
     /// MiB of the largest table that a page takes: it is in memory as a whole. The HTTP API streams larger ones.
-    private static let largestTable = 8
+    private static let maximumMebibytes = 8
 
     func addTables(to router: Router<EdgeContext>) {
         page("goals/tables", on: router) { visit, request, _ in tables(visit, request) }
@@ -32,7 +32,8 @@ extension GoalPages {
         status: HTTPResponse.Status = .ok
     ) -> Response {
         let screen = TablesScreen(
-            kind: kind, most: Self.largestTable, key: freshKey(visit), problem: problem, for: visit.reader)
+            kind: kind, maximumMebibytes: Self.maximumMebibytes, key: freshKey(visit), problem: problem,
+            for: visit.reader)
         return show(screen, in: .ahead, visit, request, status: status)
     }
 
@@ -40,9 +41,9 @@ extension GoalPages {
     private func upload(_ visit: Visit, _ request: Request) async throws -> Response {
         let form: MultipartForm
         do {
-            form = try await request.multipartForm(limit: Self.largestTable << 20)
+            form = try await request.multipartForm(limit: Self.maximumMebibytes << 20)
         } catch let problem as Problem where problem.status == .contentTooLarge {
-            let help = visit.reader.words("goaltables.help", ["size": "\(Self.largestTable)"])
+            let help = visit.reader.words("goaltables.help", ["size": "\(Self.maximumMebibytes)"])
             return tables(visit, request, problem: help, status: .contentTooLarge)
         }
         try requireWriter(form.text("key"), visit)

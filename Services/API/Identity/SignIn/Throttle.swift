@@ -35,7 +35,7 @@ struct Throttle {
 
         /// Number of failures that triggers the first delay, and the longest delay in milliseconds. Many people may
         /// share an address, so it gets a higher limit and a shorter delay.
-        fileprivate var allowance: (free: Int, longest: Milliseconds) {
+        fileprivate var allowance: (free: Int, maximumWait: Milliseconds) {
             if case .address = self { (50, 900_000) } else { (5, 3_600_000) }
         }
 
@@ -71,8 +71,8 @@ struct Throttle {
             if entry.isNew { try rows.makeRoom(expired: now - Self.memory) }
             // Another program may have written any number.
             let failures = min(max(entry.failures, 0), 1_000_000) + 1
-            let (free, longest) = entry.subject.allowance
-            let wait: Milliseconds = failures < free ? 0 : min(longest, 30_000 << min(failures - free, 10))
+            let (free, maximumWait) = entry.subject.allowance
+            let wait: Milliseconds = failures < free ? 0 : min(maximumWait, 30_000 << min(failures - free, 10))
             try rows.set((failures, until: now + wait, last: now), of: entry.id)
         }
     }

@@ -10,7 +10,7 @@ public struct ActionsScreen: Screen {
     let key: String
     /// The sentence of quick add as typed.
     let sentence: String
-    let longest = 1_000
+    let maximumLength = 1_000
     let problems: [String: String]
     let proposals: [Proposal]
     let hasProposals: Bool

@@ -44,17 +44,17 @@ public struct Pace: Equatable, Sendable {
     public let ignored: Int
 
     /// Amounts above are errors of entry, and their squares could exceed the range of numbers.
-    private static let largest = 1e15
+    private static let maximumAmount = 1e15
 
     /// nil for a target that is no number or beyond 10¹⁵ canonical units. A target of 0 or less is reached by any sum
     /// that is not below it.
     public init?(of contributions: [DatedAmount], towards aim: Aim, on today: Day) {
         let unit = aim.unit
         let target = unit.canonical(aim.target)
-        guard target.isFinite, abs(target) <= Self.largest else { return nil }
+        guard target.isFinite, abs(target) <= Self.maximumAmount else { return nil }
         let amounts = contributions.compactMap { one -> (day: Day, amount: Double)? in
             let amount = one.unit.canonical(one.amount)
-            guard one.unit.kind == unit.kind, amount.isFinite, abs(amount) <= Self.largest else { return nil }
+            guard one.unit.kind == unit.kind, amount.isFinite, abs(amount) <= Self.maximumAmount else { return nil }
             return (one.day, amount)
         }
         // Sums in one order, so that the order of the contributions changes no digit.

@@ -10,11 +10,11 @@ public struct TargetLimits: Sendable, Equatable {
 
 extension Targets {
     /// Largest deficit by hand, kcal a day: the larger of the guideline's two (Jensen et al. 2013).
-    static let largestDeficitByHand = 750.0
+    static let maximumDeficitByHand = 750.0
     /// Largest surplus by hand, kcal a day.
-    static let largestSurplusByHand = 750.0
+    static let maximumSurplusByHand = 750.0
     /// Largest distance from the expenditure by hand with the aim to maintain, kcal a day.
-    static let largestDriftByHand = 200.0
+    static let maximumDriftByHand = 200.0
     /// Protein by hand, g a day and kg: from the recommended dietary allowance of 0.8 to the upper end of the range of
     /// the International Society of Sports Nutrition (Jäger et al. 2017).
     static let proteinByHand = 0.8...3.1
@@ -28,9 +28,9 @@ extension Targets {
         let most = PlanResult.kilocalories.limits.upperBound
         var (low, high) = (tdee, tdee)
         switch aim {
-        case .lose: low = tdee - min(largestDeficitByHand, largestDeficit(kilograms: body.kilograms))
-        case .maintain: (low, high) = (tdee - largestDriftByHand, tdee + largestDriftByHand)
-        case .gain: high = tdee + largestSurplusByHand
+        case .lose: low = tdee - min(maximumDeficitByHand, maximumDeficit(kilograms: body.kilograms))
+        case .maintain: (low, high) = (tdee - maximumDriftByHand, tdee + maximumDriftByHand)
+        case .gain: high = tdee + maximumSurplusByHand
         }
         if body.bodyMassIndex < Body.underweightIndex { low = max(low, tdee) }
         low = min(max(low, floor(body.sex)), most)

@@ -12,7 +12,7 @@ public enum Targets {
     /// more lean mass, and wrong in the first days, which change glycogen and water.
     public static let kilocaloriesPerKilogram = 7700.0
     /// Largest loss, as a share of body weight a week (PLN-10).
-    public static let largestWeeklyLoss = 0.01
+    public static let maximumWeeklyLoss = 0.01
     /// Water, ml a day and kg of body weight.
     public static let waterPerKilogram = 35.0
     /// The weight for protein is at most that of this body mass index, kg/m².
@@ -60,7 +60,7 @@ public enum Targets {
         var (energy, paceLimited) = (tdee, false)
         switch aim {
         case .lose:
-            let most = largestDeficit(kilograms: body.kilograms)
+            let most = maximumDeficit(kilograms: body.kilograms)
             paceLimited = most < deficit
             // Rounded up, so that rounding to whole kcal does not exceed the pace.
             energy = paceLimited ? (tdee - most).rounded(.up) : tdee - deficit
@@ -80,8 +80,8 @@ public enum Targets {
     }
 
     /// Deficit in kcal a day that loses 1 % of body weight a week.
-    static func largestDeficit(kilograms: Double) -> Double {
-        largestWeeklyLoss * kilograms * kilocaloriesPerKilogram / 7
+    static func maximumDeficit(kilograms: Double) -> Double {
+        maximumWeeklyLoss * kilograms * kilocaloriesPerKilogram / 7
     }
 
     /// The targets with rate, weeks and day that follow from their energy.
@@ -107,7 +107,7 @@ public enum Targets {
     /// A rate with one decimal; a loss is never shown as more than 1 % of body weight because of rounding.
     private static func shown(rate: Double, kilograms: Double) -> Double {
         var tenths = (rate * 10).rounded()
-        if -tenths > largestWeeklyLoss * kilograms * 10 + 1e-9 { tenths = (rate * 10).rounded(.towardZero) }
+        if -tenths > maximumWeeklyLoss * kilograms * 10 + 1e-9 { tenths = (rate * 10).rounded(.towardZero) }
         return tenths == 0 ? 0 : tenths / 10
     }
 }

@@ -20,9 +20,11 @@ public struct TablesScreen: Screen {
 
     /// - Parameters:
     ///   - kind: chosen before; nil for goals.
-    ///   - most: MiB of the largest file that the form takes.
+    ///   - maximumMebibytes: MiB of the largest file that the form takes.
     ///   - problem: why the file that was sent could not be read.
-    public init(kind: TableKind? = nil, most: Int, key: String, problem: String? = nil, for reader: Reader) {
+    public init(
+        kind: TableKind? = nil, maximumMebibytes: Int, key: String, problem: String? = nil, for reader: Reader
+    ) {
         let words = reader.words
         title = words("goaltables.title")
         tabs = GoalTabs(.goals, for: reader)
@@ -34,7 +36,7 @@ public struct TablesScreen: Screen {
             Choice(
                 value: "\(offered)", text: reader.tableName(offered), isSelected: offered == (kind ?? .goals))
         }
-        help = words("goaltables.help", ["size": "\(most)"])
+        help = words("goaltables.help", ["size": "\(maximumMebibytes)"])
     }
 }
 

@@ -26,7 +26,7 @@ public struct GoalDraft: Sendable {
         /// Empty rows that a form offers below those that are filled.
         var spare: Int { self == .targets ? 1 : 2 }
         /// Most rows.
-        var most: Int { self == .targets ? 20 : 50 }
+        var maximumRows: Int { self == .targets ? 20 : 50 }
 
         func name(_ row: Int, _ column: String) -> String { "\(rawValue)[\(row)].\(column)" }
     }
@@ -65,7 +65,7 @@ public struct GoalDraft: Sendable {
         for name in Self.columns { texts[name] = typed[name] }
         for part in Part.allCases {
             var kept = 0
-            for row in 0..<part.most + part.spare {
+            for row in 0..<part.maximumRows + part.spare {
                 let filled = part.columns.compactMap { column -> (String, String)? in
                     typed[part.name(row, column)].flatMap { $0.isEmpty ? nil : (column, $0) }
                 }
@@ -161,7 +161,7 @@ public struct GoalDraft: Sendable {
     static func strength(_ value: EntityID) -> String { "strength.\(value)" }
 
     /// Rows that the form shows: those that are filled, and empty ones.
-    func shownRows(_ part: Part) -> Range<Int> { 0..<min((rows[part] ?? 0) + part.spare, part.most) }
+    func shownRows(_ part: Part) -> Range<Int> { 0..<min((rows[part] ?? 0) + part.spare, part.maximumRows) }
 
     /// Names the measure that was made for a target, so that the form sent again makes no second one.
     public mutating func use(_ measure: EntityID, forTarget row: Int) {
