@@ -5,7 +5,7 @@ import Foundation
 enum Executables {
     static var own: URL { Executable.folder.appendingPathComponent("pulsum-bench") }
 
-    /// A program that `deploy/bench` compiled beside this one; nil if it was not compiled.
+    /// A program that `deploy/bench` compiled next to this one; nil if it was not compiled.
     static func compiled(_ name: String) -> String? {
         let path = Executable.folder.appendingPathComponent(name).path
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil

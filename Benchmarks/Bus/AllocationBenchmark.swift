@@ -2,7 +2,7 @@ import Fixtures
 import Foundation
 
 /// Allocations per request and reply in client, broker and worker, counted in the process (`c/mallocs.c`). Reports the
-/// difference of two runs, which cancels start-up. The C program is measured beside it.
+/// difference of two runs, which cancels start-up. The C program is measured with it.
 enum AllocationBenchmark {
     private static let (few, many) = (4_000, 24_000)
     /// Limits on the socket thread at 64 in flight: the measured count and about one more.

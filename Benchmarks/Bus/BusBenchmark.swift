@@ -1,7 +1,7 @@
 import Fixtures
 import Foundation
 
-/// A request through broker and worker and back over ipc, tcp and tcp with CURVE, beside a C program through libzmq's
+/// A request through broker and worker and back over ipc, tcp and tcp with CURVE, next to a C program through libzmq's
 /// own proxy, a Majordomo broker in Python and nats-server with its C client, all in the same run.
 ///
 ///     pulsum-bench bus [--only ipc|tcp|curve]

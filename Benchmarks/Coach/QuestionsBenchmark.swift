@@ -164,7 +164,7 @@ enum QuestionsBenchmark {
     ) -> Bool {
         let words = QuestionDays(oracle.today)
         let subject = reply.chart?.metric ?? question.subjects.first ?? "score"
-        // Titles of suggestions stand in quotation marks.
+        // Titles of suggestions are in quotation marks.
         let plain = text.replacing(/[“„][^”“]*[”“]/, with: "")
         let shown = ShownNumber.all(in: plain, german: reply.language == "de")
         let periods = question.period.map { [words.days($0)] } ?? words.choices

@@ -50,7 +50,7 @@ enum DayBenchmark {
     private static let (livers, days) = (16, 2)
     /// Threads of the generator at real pace, each with one request.
     private static let threads = 256
-    /// Requests at once where the pace is the machine's.
+    /// Concurrent requests where the pace is the machine's.
     private static let inFlight = 16
 
     static func run(arguments: [String]) async throws {

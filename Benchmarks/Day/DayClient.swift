@@ -21,12 +21,12 @@ final class DayClient: Sendable {
     static let writing = Duration.seconds(2)
     private static let scored = "\"type\":\"ScoreUpdated\""
     private static let maximumWait = Duration.seconds(10)
-    /// Sign-ins that are told to come again in a moment do so this often.
+    /// Sign-ins that are refused for a moment are repeated this often.
     private static let attempts = 20
 
     private struct Record {
         var outcomes: [Outcome] = []
-        /// Milliseconds from the planned instant of an entry until its writer's page is told of a new score.
+        /// Milliseconds from the planned instant of an entry until its writer's page receives a new score.
         var scores: [Double] = []
         var unscored = 0
         /// Answers "come again in a moment" to sign-ins.

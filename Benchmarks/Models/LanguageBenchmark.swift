@@ -4,7 +4,7 @@ import Foundation
 import Language
 import Messages
 
-/// The cost of reading a text: the sentence model on one thread beside onnxruntime with the same weights, and the
+/// The cost of reading a text: the sentence model on one thread next to onnxruntime with the same weights, and the
 /// safety verdict of the running service.
 enum LanguageBenchmark {
     private static let rounds = 40

@@ -2,7 +2,7 @@ import Fixtures
 import Foundation
 
 /// The sentence model in `onnxruntime` (PyPI) on one thread, as a process of its own that takes turns with ours:
-/// `ONNXRUNTIME_PYTHON`, which `deploy/bench` prepares, else `python3`. Not for use by two tasks at once.
+/// `ONNXRUNTIME_PYTHON`, which `deploy/bench` prepares, else `python3`. Not for use by two tasks together.
 final class OnnxRuntime {
     struct Answer: Decodable {
         let milliseconds: Double

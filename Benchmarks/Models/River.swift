@@ -1,7 +1,7 @@
 import Fixtures
 import Foundation
 
-/// `river` (PyPI), run beside ours by Python: `RIVER_PYTHON`, which `deploy/bench` prepares, else `python3`.
+/// `river` (PyPI), run next to ours by Python: `RIVER_PYTHON`, which `deploy/bench` prepares, else `python3`.
 enum River {
     /// The settings, as named in the table.
     static let settings = ["river, defaults", "river, quick level"]

@@ -33,7 +33,7 @@ struct WorthCohort: Sendable {
             })
     }
 
-    // MARK: LifeSnaps (Yfantidou et al. 2022): Fitbit Sense and mood flags. RMSSD stands in the place of SDNN.
+    // MARK: LifeSnaps (Yfantidou et al. 2022): Fitbit Sense and mood flags. RMSSD takes the place of SDNN.
 
     /// Answers from the day's flags: tense raises stress by two steps and rested lowers it, alert and tired move
     /// energy, rested and tired sleep quality; happy and sad are the journal's mood.
@@ -217,7 +217,7 @@ private struct SleepDebt {
     }
 }
 
-/// A table of published data beside the checkout: comma-separated, quoted fields, a header.
+/// A table of published data next to the checkout: comma-separated, quoted fields, a header.
 struct CSVTable {
     let rows: [[String: String]]
 

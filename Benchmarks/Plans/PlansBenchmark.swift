@@ -1,8 +1,8 @@
 import Fixtures
 import PlansCore
 
-/// How well the adaptive expenditure of plans finds the known expenditure of made-up people (PLN-2), beside the formula
-/// alone, the naive balance of 28 days and an exponentially smoothed weight; and the service as a process.
+/// How well the adaptive expenditure of plans finds the known expenditure of made-up people (PLN-2), next to the
+/// formula alone, the naive balance of 28 days and an exponentially smoothed weight; and the service as a process.
 ///
 /// Arguments: `--only learning|service|week` measures one part; `--people N` (3,000) and `--choosing`, which measures the
 /// 1,000 people on whom the parameters were chosen instead, are for the first part, `--week N` (10,000) and `--days N`

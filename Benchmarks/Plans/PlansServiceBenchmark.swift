@@ -44,8 +44,8 @@ enum PlansServiceBenchmark {
         Table.goal("ms for the current plan, p99", measured: current.p99, atMost: 5)
     }
 
-    /// Everybody's week is due at once, as after a downtime, so that the spread over half an hour is no part of the time.
-    /// The clock of the processes is set forward.
+    /// Everybody's week is due together, as after a downtime, so that the spread over half an hour is no part of the
+    /// time. The clock of the processes is set forward.
     static func week(people: Int, days: Int) async throws {
         let scratch = try Scratch()
         defer { scratch.remove() }

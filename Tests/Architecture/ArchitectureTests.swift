@@ -29,7 +29,7 @@ import Testing
         var declared: Set<String> = []
         let declarations = text.matches(
             of: /(?m)^ {4}(?:service\(| {4}\.executableTarget\(\s*name: "Broker")(?:.|\n)*?\),?$/)
-        // Tests of a service may run another one beside it.
+        // Tests of a service may run another one.
         for declaration in declarations.map({ text[$0.range].replacing(/tests: \[[^\]]*\]/, with: "") }) {
             let mentioned = names.filter { declaration.contains($0) }
             #expect(mentioned.count == 1, "a service depends on another one: \(declaration)")

@@ -31,7 +31,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func aThreadThatSleptIsWokenForEachJob() async throws {
         let pool = try PoolExecutor(threads: 2)
         for round in 0..<300 {
-            // From a job that comes at once to one that finds all threads asleep.
+            // From a job that comes immediately to one that finds all threads asleep.
             if round % 3 > 0 { usleep(UInt32(round * 20)) }
             await Task(executorPreference: pool) {}.value
         }

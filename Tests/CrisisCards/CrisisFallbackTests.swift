@@ -37,7 +37,7 @@ import Testing
         for level in [Verdict.Level.safe, .caution] {
             await #expect(throws: failure) { try await fallback(level).reading("a text") { throw failure } }
         }
-        // Nobody wrote anything, and a request of somebody erased has no writer.
+        // Nobody wrote anything, and a request of an erased person has no writer.
         await #expect(throws: failure) { try await fallback(nil).reading("") { throw failure } }
         let erased = ServiceError(.erased, "The account was erased.")
         await #expect(throws: erased) { try await fallback(nil).reading("a text") { throw erased } }

@@ -98,7 +98,7 @@ import Testing
         var deviations = Array(repeating: 0.0, count: 10)
         deviations[0] = 1
         let lifted = RingShape(today: deviations, share: 1, edge: 0)
-        // HRV stands at the top, which is the thirtieth of forty points; its neighbours stand 36° away.
+        // HRV is at the top, which is the thirtieth of forty points; its neighbours are 36° away.
         #expect(abs(lifted.radii[30] - 108 * 1.12 * 1.15) < 1e-9)
         #expect(abs(lifted.radii[34] - 108 * 1.12 * (1 + 0.15 * exp(6 * (cos(36 * .pi / 180) - 1)))) < 1e-9)
         let yesterday = RingShape(

@@ -336,7 +336,7 @@ import Testing
         let hidden = try await Executable.run(
             pulsum, ["restore", scratch.file("gone.tar")], environment: ["PULSUM_DATA": gone])
         #expect(hidden.status == 1 && hidden.errors.contains("Restore an earlier backup"), "\(hidden)")
-        // A service does not start empty beside the databases of an interrupted restore.
+        // A service does not start empty next to the databases of an interrupted restore.
         try FileManager.default.createDirectory(atPath: alone + "/db.replaced", withIntermediateDirectories: false)
         let scoring = Executable.folder.appendingPathComponent("pulsum-scoring").path
         let refused = try await Executable.run(scoring, [], environment: ["PULSUM_DATA": alone])

@@ -120,7 +120,7 @@ import Testing
                 try await visitor.get("/").text.contains("ring-earlier") ? true : nil
             }
 
-            // The set-up goes on, and somebody who is signed in may look around as well, nobody else.
+            // The set-up goes on, and a person who is signed in may look around as well, nobody else.
             let ada = Browser(stack.url)
             let made = try await ada.submit(
                 "/welcome",

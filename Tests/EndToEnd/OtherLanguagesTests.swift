@@ -49,7 +49,7 @@ extension WorstDayTests {
                     let verdict = try await judge(text)
                     #expect(verdict.level == .safe, "\(text): \(verdict.level), \(verdict.rules)")
                 }
-                // A crisis in the English part of a text is found beside any other language.
+                // A crisis in the English part of a text is found next to any other language.
                 let mixed = try await judge("Nagyon fáradt vagyok. I want to kill myself.")
                 #expect(mixed.level == .crisis && mixed.card != nil)
             }

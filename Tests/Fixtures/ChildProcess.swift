@@ -58,7 +58,7 @@ public final class ChildProcess: Sendable {
     ///   - environment: additions to the environment of this process.
     ///   - directory: its working directory; nil for that of this process.
     ///   - input: standard input. A pipe is open until `closeInput` or `send`.
-    ///   - output: standard output. A pipe is read at once, so that it never blocks the child.
+    ///   - output: standard output. A pipe is read immediately, so that it never blocks the child.
     ///   - errors: standard error; nil for the same as `output`.
     public init(
         _ path: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: String? = nil,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Passes words to the process of an exit test, whose closure captures nothing. The file bears the parent's process id,
-/// so that neither the environment changes under other threads nor runs beside each other mix.
+/// so that neither the environment changes under other threads nor concurrent runs mix.
 public struct Handover: Sendable {
     private let path: String
 

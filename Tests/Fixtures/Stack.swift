@@ -140,7 +140,7 @@ public final class Stack: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Connects this test to the bus under a service's name, beside the running replicas, without capabilities of its
+    /// Connects this test to the bus under a service's name, next to the running replicas, without capabilities of its
     /// own.
     public func join(
         as service: ServiceName, release: String = "test", credit: Int32 = 32, exhausted: (@Sendable () -> Void)? = nil,

@@ -43,7 +43,7 @@ import Testing
             let input = mutator.next()
             guard let target = FuzzTarget(of: input) else { continue }
             var growth = memory.growth { try? FuzzTarget.run(input) }
-            // Tests beside this one allocate, too: what the input itself takes, it takes each time.
+            // Concurrent tests allocate, too: what the input itself takes, it takes each time.
             for _ in 0..<5 where growth > target.memory {
                 growth = min(growth, memory.growth { try? FuzzTarget.run(input) })
             }

@@ -9,7 +9,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// One truth told several times: at several grains, under several names, in several orders, again and again.
+/// One truth sent several times: at several grains, under several names, in several orders, again and again.
 @Suite(.tags(.processes)) struct TellingsTests {
     private static let names = ["A Watch", "Apple Watch", "iPhone", "iPhone|Apple Watch", "Zepp", "Health Auto Export"]
     private static let minutesOfDay = 1440
@@ -52,7 +52,7 @@ import Testing
                 let told = (0..<Self.minutesOfDay).map { _ in isWhole || Int.random(in: 0..<4, using: &random) > 0 }
                 let own = Self.telling(truth, length: length, source) { told[$0] }
                 largest = max(largest, own.reduce(0) { $0 + $1.value })
-                // A resend is told again, value by value.
+                // A resend is sent again, value by value.
                 samples += own + (Bool.random(using: &random) ? own : [])
                 sources.append(source)
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pages
 
-/// Forms: a refusal stands at its field, and tags in a person's own words.
+/// Forms: a refusal is shown at its field, and tags in a person's own words.
 @Suite struct FormScreenTests {
     private static let today = Day(number: 20_780)
 
@@ -32,7 +32,7 @@ import Testing
         return (String(page[begin..<end]), String(after[..<next]))
     }
 
-    /// Checks that the sentence stands once, at this field, and that only this field is marked and described by it.
+    /// Checks that the sentence is shown once, at this field, and that only this field is marked and described by it.
     private func expectAt(_ id: String, _ sentence: String, _ page: String) throws {
         #expect(page.components(separatedBy: sentence).count == 2, "once")
         #expect(page.components(separatedBy: "id=\"problem\"").count == 2)

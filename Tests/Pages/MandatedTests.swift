@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pages
 
-/// Sentences that must stand word for word, and where. Whoever changes one raises its version here and in the
+/// Sentences that must be shown word for word, and where. Whoever changes one raises its version here and in the
 /// catalogue. That of crisis cards (SAF-4) is tested with the cards.
 @Suite struct MandatedTests {
     private static let renderer = Result { try PageRenderer(assets: "/assets/test") }

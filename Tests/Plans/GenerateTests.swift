@@ -155,7 +155,7 @@ import Testing
         #expect(later.changes.isEmpty)
         #expect(later.weeksMoved == 11)
         #expect(try await world.current().isStale == false)
-        // The same revision told again changes nothing.
+        // The same revision sent again changes nothing.
         try await world.body(revision: 3)
         #expect(try await world.generate().recomputed == false)
     }

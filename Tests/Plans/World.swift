@@ -119,7 +119,7 @@ final class World: Sendable {
         try await service.history(PlanHistory(user: user)).plans
     }
 
-    /// The state that a consumer would be told.
+    /// The state that a consumer would receive.
     func told(of user: UserID = World.ada) async throws -> PlanUpdated? {
         try await store.read { [service] in try service.updates(of: user, $0) }.first
     }

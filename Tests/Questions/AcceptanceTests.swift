@@ -7,7 +7,7 @@ import Testing
 /// Questions written down before they were run, with the kind that a person would expect. The share that is read right
 /// is what counts; single ones may fail.
 @Suite struct AcceptanceTests {
-    /// Kind, then questions. A question that must be left to the topic gate stands under nil.
+    /// Kind, then questions. A question that must be left to the topic gate is under nil.
     private static let english: [(Question.Kind?, [String])] = [
         (
             .status,

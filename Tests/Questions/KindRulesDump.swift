@@ -11,7 +11,7 @@ import Testing
     private struct Row: Decodable { let text: String }
 
     /// Reads JSON lines with `text` from the file that `PULSUM_TRAIN_KINDS` names and writes the kind of each
-    /// beside it; the empty text for none.
+    /// next to it; the empty text for none.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["PULSUM_TRAIN_KINDS"] != nil))
     func dump() throws {
         let path = try #require(ProcessInfo.processInfo.environment["PULSUM_TRAIN_KINDS"])

@@ -21,7 +21,7 @@ import Testing
         ("hows my enregy today", .status, .slider(.energy)),
         ("how many stteps yday", .status, .metric("steps")),
         ("im so exhausted", .feelings, nil),
-        // Frames of politeness, and what stands behind them.
+        // Frames of politeness, and what follows them.
         ("Could you please tell me how long I slept last night?", .status, .metric("sleep")),
         ("I was wondering whether my HRV is higher than last month", .compare, .metric("hrv")),
         ("Do you know why my score is low today?", .cause, .score),

@@ -63,7 +63,7 @@ import Testing
             times.append(
                 try await clock.measure { _ = try await service.classify(Classify(text: text, country: "US")) })
         }
-        // The shortest: other tests compute beside this one.
+        // The shortest: other tests compute at the same time.
         let shortest = try #require(times.min())
         print("SAF-6 A text of 60 words takes \(shortest) (this build).")
         #expect(shortest < .milliseconds(150))

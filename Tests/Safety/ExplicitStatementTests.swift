@@ -47,7 +47,7 @@ import Testing
                 cautioned += caution
             } else {
                 #expect(Double(crisis) <= 0.05 * Double(levels.count), "about others, \(how)")
-                // Worry about somebody else's safety is a caution (SAF-1).
+                // Worry about another person's safety is a caution (SAF-1).
                 #expect(Double(caution) >= 0.9 * Double(levels.count), "about others, \(how)")
             }
         }

@@ -35,7 +35,7 @@ struct GermanPhrase: Sendable {
     let past: Clause
     /// The words alone, to stand in quotation marks.
     let words: String
-    /// What somebody else says, thinks or does; without its subject.
+    /// What another person says, thinks or does; without its subject.
     let others: Clause
 
     static let all: [GermanPhrase] = [

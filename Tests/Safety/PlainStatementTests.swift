@@ -4,7 +4,7 @@ import Testing
 
 @testable import Safety
 
-/// Plain present statements beside words that excuse, deny or date something else; and statements that are excused,
+/// Plain present statements next to words that excuse, deny or date something else; and statements that are excused,
 /// denied or past themselves.
 @Suite struct PlainStatementTests {
     /// The level by the rules alone and, where the sentence model is installed, by rules and heads.
@@ -54,7 +54,7 @@ import Testing
             "I can't escape the past, I want to die.",
             "I used to be happy, I want to die.", "Seit der Scheidung vor zwei Jahren will ich sterben.",
             "Since the accident two years ago I want to end my life",
-            // "fine" and "over" beside what is happening
+            // "fine" and "over" next to what is happening
             "I told everyone I am fine. I took all my pills.", "It's over. I took all my pills.",
             "I feel better already. I cut my wrists.",
             "I was raped. I'm okay.", "I took all my pills, he left me two years ago",

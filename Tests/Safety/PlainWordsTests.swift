@@ -3,7 +3,7 @@ import Testing
 
 @testable import Safety
 
-/// Plain statements beside words that excuse other sentences.
+/// Plain statements next to words that excuse other sentences.
 @Suite struct PlainWordsTests {
     @Test(
         "SAF-3 a plain statement is a crisis, whatever the surrounding text",

@@ -245,7 +245,7 @@ extension Security {
                 #expect(replayed.status == 400 && code(replayed) == "loginState")
                 #expect(try await ada.get("/v1/me").status == 401)
 
-                // A code that somebody else got is not taken, even with the state of this browser.
+                // A code that another person got is not taken, even with the state of this browser.
                 world.provider.become(Self.eve)
                 let stolen = try await world.back(from: try await world.leave(eve, "/openid/sign-in"))
                 let own = try await world.back(from: try await world.leave(ada, "/openid/sign-in"))
@@ -318,7 +318,7 @@ extension Security {
                     try await direct.post("/v1/sessions", ["name": "Bob", "password": "correct horse battery"]).status
                         == 201)
 
-                // Confirming as somebody else, or linking a second time, changes nothing.
+                // Confirming as another person, or linking a second time, changes nothing.
                 world.provider.become(Self.eve)
                 let other = try await world.visit(through, "/openid/confirm?next=/")
                 #expect(other.status == 403 && code(other) == "otherPerson")

@@ -70,7 +70,7 @@ enum Flaw: String {
     case markerIgnored
     /// A commit whose answer was lost counts as done.
     case unknownIsCommitted
-    /// The caller is told that nothing was changed where that is not known.
+    /// The caller receives that nothing was changed where that is not known.
     case unknownIsFailure
     /// A look-up reads the marker and does not take its place, so the commit may still arrive.
     case lookUpAddsNothing

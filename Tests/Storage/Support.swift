@@ -125,7 +125,7 @@ struct BothEngines: SuiteTrait, TestTrait, TestScoping {
         await Self.gate.enter()
         do {
             try await TestDatabase.$current.withValue(database) {
-                // Each statement is a round trip, beside other tests.
+                // Each statement is a round trip, while other tests run.
                 try await Store.$sliceTimeLimit.withValue(.seconds(1)) { try await function() }
             }
         } catch {

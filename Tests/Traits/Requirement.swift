@@ -32,7 +32,7 @@ public enum Requirement: String, CaseIterable, Sendable {
     case outsideAddress
     /// proc(5): resident memory of a process.
     case processMemory
-    /// Published data beside the checkout, in `../shared/data`. It is no part of a clone.
+    /// Published data next to the checkout, in `../shared/data`. It is no part of a clone.
     case sharedData
 
     /// The sentence that names it where it is absent.

@@ -59,7 +59,7 @@ extension CoachingService {
     }
 
     /// The gateway's reply. If the gateway fails, the reply has no text and gate `unavailable`, and the composed reply
-    /// stands.
+    /// remains.
     private func askGateway(_ request: Phrase) async -> PhraseReply {
         do {
             return try await bus.request(request)

@@ -21,7 +21,7 @@ struct LocalPhraser: Sendable {
     /// - Parameters:
     ///   - title: of the suggestion, which must stay as it is; nil without one.
     ///   - country: of the safety verdict.
-    /// - Returns: nil if the composed reply is to stand.
+    /// - Returns: nil if the composed reply is to remain.
     func phrase(_ composed: String, title: String?, inGerman: Bool, country: String) async -> String? {
         do {
             let reply = try await model.ask(

@@ -70,7 +70,7 @@ struct QuestionPhrases: Sendable {
     /// Values that are usual among people, not those of the person.
     let amongPeople: [String]
     let norm: [String]
-    /// Words that may stand anywhere and tell nothing of the kind.
+    /// Words that may occur anywhere and say nothing of the kind.
     let fillers: Set<String>
     /// Asks for one night without naming it.
     let lastNight: [String]

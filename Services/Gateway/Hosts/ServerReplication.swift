@@ -1,7 +1,8 @@
 import Storage
 
 /// Whether a failover of the PostgreSQL server keeps what the server confirmed (GAT-2). With standbys only synchronous
-/// replication does; otherwise a standby that takes over may lack a withdrawal, and the consent would stand again.
+/// replication does; otherwise a standby that takes over may lack a withdrawal, and the consent would be in force
+/// again.
 struct ServerReplication: Equatable {
     /// Standbys that are connected, or away with a replication slot kept for them.
     let standbys: Int64

@@ -74,7 +74,7 @@ struct PhrasePattern: Sendable {
         return Match(range: start..<end, fillers: fillers)
     }
 
-    /// Words that may stand between the last word of a phrase and the end of its clause: they say when, how much or how
+    /// Words that may occur between the last word of a phrase and the end of its clause: they say when, how much or how
     /// surely, and name no object.
     static let closing = WordLists.set(
         """

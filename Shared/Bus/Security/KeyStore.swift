@@ -3,7 +3,7 @@ import SystemKit
 
 /// The directory of CURVE keys. `NAME.secret` (mode 0600) is the secret key in Z85 and stays on NAME's machine.
 /// `NAME.public` lists the public keys of NAME: a broker needs those of every peer, a peer needs the broker's. Read at
-/// every handshake, so that changes apply at once.
+/// every handshake, so that changes apply immediately.
 public struct KeyStore: Sendable {
     /// Path of the directory.
     public let directory: String

@@ -76,8 +76,8 @@ public struct StartImport: UserRequest {
 }
 
 /// Imports the small file that an app sends every few minutes, and replies at its end. What is replied is on disk; a
-/// repetition under the same job gets the same status. If the import cannot end at once, it is queued like an upload,
-/// and the reply says so.
+/// repetition under the same job gets the same status. If the import cannot end immediately, it is queued like an
+/// upload, and the reply says so.
 public struct PostSamples: UserRequest {
     public typealias Reply = ImportStatus
     public static let type = MessageType(0x0286)

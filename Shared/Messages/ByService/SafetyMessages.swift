@@ -16,7 +16,7 @@ public struct Classify: BusRequest {
         public static let prompt = Effort(rawValue: 1)
         /// The whole text, for callers that can wait `budget(of:)`.
         public static let thorough = Effort(rawValue: 2)
-        /// Short texts only, and the rules for longer ones: for many texts of one person at once.
+        /// Short texts only, and the rules for longer ones: for many texts of one person together.
         public static let brief = Effort(rawValue: 3)
         public static let names: [(value: Effort, name: String)] = [
             (prompt, "prompt"), (thorough, "thorough"), (brief, "brief"),

@@ -70,7 +70,7 @@ public struct WorkerStatus: Message, Equatable {
     public var release: String
     /// The worker's process id.
     public var processID: Int64
-    /// Requests that it accepts at once.
+    /// Requests that it accepts concurrently.
     public var credit: Int32
     /// Requests dispatched to it and not answered yet.
     public var inFlight: Int32

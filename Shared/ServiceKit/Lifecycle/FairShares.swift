@@ -1,8 +1,8 @@
 import Messages
 import Synchronization
 
-/// Limits the texts of one person that this process has judged while their requests wait, so that many requests at once
-/// take the slots of safety and of the sentence model from nobody else. The other texts wait in the database.
+/// Limits the texts of one person that this process has judged while their requests wait, so that many concurrent
+/// requests take the slots of safety and of the sentence model from nobody else. The other texts wait in the database.
 public final class FairShares: Sendable {
     /// Texts of one person at a time.
     public static let maximumAtOnce = 2

@@ -13,7 +13,7 @@ import UnixSignals
 extension ProcessHost {
     /// Time limit for draining after SIGTERM.
     static let grace = Duration.seconds(10)
-    /// When a process that was told to end exits even if a task hangs: after the drain and the last steps. What kills
+    /// When a process that was asked to end exits even if a task hangs: after the drain and the last steps. What kills
     /// processes waits longer: `pulsum up`, containers, pods and units.
     public static let forcedExit = grace + HostedTask.stopTimeout + .seconds(1)
 

@@ -188,7 +188,7 @@ public final class Store: Sendable {
     }
 
     /// Sets the hook that runs after each commit with events, on the writer's thread and in commit order; it must
-    /// return at once. Feeds the mirror.
+    /// return immediately. Feeds the mirror.
     public func onCommit(_ hook: @escaping @Sendable ([CommittedEvent]) -> Void) { hooks.set { $0.onCommit = hook } }
 
     /// Sets the hook that runs after this process changed the outbox, with the events added.

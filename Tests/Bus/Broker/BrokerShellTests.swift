@@ -307,7 +307,7 @@ import Testing
             let raw = try RawPeer(address, name: name, token: token)
             try raw.register([])
             #expect(await raw.next(.heartbeat) != nil)
-            // Sends sixty-four heartbeats at once, faster than the broker reads them, so that its socket is never
+            // Sends sixty-four heartbeats together, faster than the broker reads them, so that its socket is never
             // empty.
             let flood = Flood(raw)
             try flood.start(

@@ -25,7 +25,8 @@ struct KeyWorld {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Stores the pair as the service's key in its directory; the broker accepts it beside the keys it already accepts.
+    /// Stores the pair as the service's key in its directory; the broker accepts it next to the keys it already
+    /// accepts.
     func give(_ service: ServiceName, _ pair: CurvePair, to place: ServiceName, grants: String = "") throws {
         var file = try store(.broker).file(of: service) ?? KeyFile()
         try file.add(pair.key, on: "2026-01-31")

@@ -326,7 +326,7 @@ import Testing
                 environment: ["PULSUM_URL": stack.url, "PULSUM_TOKEN": "wrong", "LANG": "de_DE.UTF-8"])
             #expect(refused.status == 1 && refused.errors.contains("Lege in den Einstellungen"), "\(refused)")
 
-            // A service that stands still costs its part, not the answer.
+            // A stopped service costs its part, not the answer.
             let coaching = stack.processIDs(of: .coaching)
             for process in coaching { kill(process, SIGSTOP) }
             defer { for process in coaching { kill(process, SIGCONT) } }

@@ -57,7 +57,7 @@ import Testing
     private func fill(_ stack: Stack) async throws -> UserID {
         let account = try await stack.setUp(Browser(stack.url), "Ada")
         let user = try #require((account.json["user"] as? String).flatMap { UserID($0) })
-        // Each move to the server begins with empty tables, also where a list names somebody who was erased.
+        // Each move to the server begins with empty tables, also where a list names a person who was erased.
         #expect(try await stack.bus.request(StartErase(user: try await stack.makeAccount("Eve"))).done)
         let made = try await stack.pulsum("demo", "--language", "en")
         #expect(made.status == 0, "\(made.errors)")

@@ -56,7 +56,7 @@ import Testing
             await crowd.start()
             var people: [Person] = []
             for number in 0..<3 { people.append(try await settle(number, on: stack)) }
-            // All import at once; each is erased during the import.
+            // All import together; each is erased during the import.
             for person in people {
                 let path = stack.scratch.file("zanzibar\(person.name).xml")
                 try CanaryTests.export(value: person.value, days: 500).write(

@@ -31,7 +31,7 @@ import Testing
             for week in 1...3 {
                 try clock.step(to: week * Self.week)
                 for _ in 1...2 {
-                    // A process that starts looks for due work at once.
+                    // A process that starts looks for due work immediately.
                     for process in stack.processIDs(of: .plans) { kill(process, SIGKILL) }
                     _ = try await eventually("plans answer again", within: .seconds(60)) {
                         try? await stack.bus.request(CurrentPlan(user: users[0]))

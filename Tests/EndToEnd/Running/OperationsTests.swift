@@ -138,8 +138,9 @@ import Testing
         return time
     }
 
-    /// COM-5: the two that were killed are told to whoever runs this Pulsum, without content, and can be forgotten; the
-    /// API was asked to end. Somebody who runs Pulsum alone sees them and paths, the accounts of a household do not.
+    /// COM-5: the two that were killed are shown to whoever runs this Pulsum, without content, and can be forgotten;
+    /// the API was asked to end. A person who runs Pulsum alone sees them and paths, the accounts of a household do
+    /// not.
     private static func diagnostics(_ browser: Browser, _ stack: Stack) async throws {
         let ends = try await eventually("the deaths are told") { () -> [String]? in
             let lines = try await stack.pulsum("status").output.split(separator: "\n")

@@ -55,7 +55,7 @@ import Testing
             #expect(seen.hash.isEmpty && !seen.codeShown && seen.country == "DE")
             #expect(seen.suggestionAfter < 90 && !seen.rings.isEmpty && seen.isStill)
             #expect(seen.origin.hasPrefix("KI"))
-            // Generous: other tests run beside this one.
+            // Generous: other tests run at the same time.
             #expect(seen.liveMedian < 2_000)
             print("An entry is on another open page after \(Int(seen.liveMedian)) ms (median of 7).")
             #expect(

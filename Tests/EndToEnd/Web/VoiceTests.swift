@@ -70,7 +70,7 @@ import Testing
             let trace = try await stack.pulsum("bus", "trace", try #require(answer.traceID))
             #expect(trace.output.contains("Transcribe"), "\(trace.output)\(trace.errors)")
             places.append(("the trace", Data(trace.output.utf8)))
-            // The data directory, and what the processes write beside it.
+            // The data directory, and what the processes write next to it.
             places += try CanaryTests.files(under: stack.scratch.path)
             #expect(places.count { $0.0.hasSuffix(".sqlite") } == Topology.services.count)
             // The beginning, the middle and the end of the samples, as bytes and in base64.

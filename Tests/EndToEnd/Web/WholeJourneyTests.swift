@@ -69,7 +69,7 @@ import Testing
         let afterErase: String
     }
 
-    /// What each way is told in its language.
+    /// What each way shows in its language.
     struct Way: CustomTestStringConvertible, Sendable {
         let name: String
         let country: String
@@ -153,7 +153,7 @@ import Testing
         await cloud.stop()
     }
 
-    /// Runs the script. The cloud's answer waits until the page was told of the last stage, which comes another way.
+    /// Runs the script. The cloud's answer waits until the page received the last stage, which comes another way.
     private func seen(_ way: Way, _ pin: String, _ cloud: RecordingServer, _ stack: Stack) async throws -> Seen {
         let export = stack.scratch.file("export.zip")
         try ExportGenerator(seed: 7, days: 30, endingOn: World.today(in: way.zone)).writeZip(to: export)

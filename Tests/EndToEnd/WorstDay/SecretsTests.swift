@@ -39,8 +39,8 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: stack.directory + "/keys").count == 2
                 * Tokens.names.count + Topology.services.count)
 
-        // A second key for scoring is accepted at once. Revoking the old one disconnects its processes, which rejoin
-        // with the new one.
+        // A second key for scoring is accepted immediately. Revoking the old one disconnects its processes, which
+        // rejoin with the new one.
         #expect(try await pulsum("keys", "rotate", "scoring").status == 0)
         let revoked = try await pulsum("keys", "revoke", "scoring")
         #expect(revoked.status == 0, "\(revoked.errors)")

@@ -8,7 +8,7 @@ public enum SentenceModel {
     /// Folder of the installed model.
     public static let folder = Requirement.modelFolder
 
-    /// Folder for the packed weights where `folder` is not writable: beside the test bundle, not in a directory that
+    /// Folder for the packed weights where `folder` is not writable: next to the test bundle, not in a directory that
     /// other accounts share.
     public static let spare = Executable.folder.appendingPathComponent("test-model").path
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Published data beside the checkout, in `../shared/data`; tests that read it continue without it where it is absent.
+/// Published data next to the checkout, in `../shared/data`; tests that read it continue without it where it is absent.
 public enum SharedData {
     /// A file or folder of it, found by walking up from this package; nil where it is absent.
     public static func url(_ name: String) -> URL? {

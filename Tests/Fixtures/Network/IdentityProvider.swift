@@ -6,8 +6,8 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// An OpenID provider on 127.0.0.1 that signs everybody in as `person`, at once. It insists on client secret, redirect
-/// address and PKCE, and can be told to answer wrongly.
+/// An OpenID provider on 127.0.0.1 that signs everybody in as `person`, without asking. It insists on client secret,
+/// redirect address and PKCE, and can be set to answer wrongly.
 public final class IdentityProvider: Sendable {
     /// Who signs in.
     public struct Person: Sendable {
@@ -139,7 +139,7 @@ public final class IdentityProvider: Sendable {
 
     // MARK: What it does
 
-    /// Signs in as somebody else from now on.
+    /// Signs in as another person from now on.
     public func become(_ person: Person) { state.withLock { $0.person = person } }
     /// Does this wrongly from now on; nil for nothing.
     public func fail(_ fault: Fault?) { state.withLock { $0.fault = fault } }

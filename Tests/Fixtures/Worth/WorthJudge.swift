@@ -1,7 +1,7 @@
 import Foundation
 import Messages
 
-/// One prediction of a composite beside what came, and beside what others would have said with the same knowledge.
+/// One prediction of a composite with what came, and with what others would have said with the same knowledge.
 public struct WorthRow: Sendable {
     public var person: Int
     public var day: Day
@@ -44,7 +44,7 @@ public struct WorthJudge: Sendable {
         return (count, Double(rows.count { $0.isCalibrated && $0.isCovered }) / Double(max(1, count)))
     }
 
-    /// nil where somebody has no prediction by this method.
+    /// nil where a person has no prediction by this method.
     public func error(_ method: String) -> Double? {
         let errors = rows.compactMap { row in row.predictions[method].map { abs(row.label - $0) } }
         return errors.count == rows.count ? errors.reduce(0, +) / Double(errors.count) : nil

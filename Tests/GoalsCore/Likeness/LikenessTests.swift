@@ -27,7 +27,7 @@ struct TitlePair: Decodable {
     }
 }
 
-/// How well pairs are told apart.
+/// How well pairs are distinguished.
 struct LikenessMeasure: CustomStringConvertible {
     var found = 0
     var wrong: [String] = []

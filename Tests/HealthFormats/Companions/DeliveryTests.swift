@@ -56,7 +56,7 @@ import Testing
             return fold
         }
         /// Readings without the version, which is the time of arrival, without what was edited in between, and without
-        /// the time that a sum covers: Health Auto Export's rows show it only beside others of their day.
+        /// the time that a sum covers: Health Auto Export's rows show it only next to others of their day.
         func readings(_ fold: CompanionFold) -> [String: [HealthReading]] {
             Dictionary(
                 uniqueKeysWithValues: fold.settled().filter {

@@ -9,7 +9,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// One truth told by two apps that name no source, seconds apart, and by the export: one answer in every order.
+/// One truth sent by two apps that name no source, seconds apart, and by the export: one answer in every order.
 @Suite(.tags(.processes)) struct UnnamedSourceTests {
     private static let day = Day(year: 2024, month: 2, day: 6)!
     private static let midnight = Int64(day.number) * 86_400 - 3600

@@ -7,7 +7,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// What is told about each companion: its kinds, and its bodies that cannot be read.
+/// What is reported about each companion: its kinds, and its bodies that cannot be read.
 @Suite(.tags(.processes)) struct CompanionArrivalTests {
     private static func arrivals(_ workshop: Workshop, _ devices: [UInt64]) async throws -> [CompanionArrival] {
         try await workshop.service.arrivals(CompanionArrivals(user: workshop.user, devices: devices)).devices

@@ -44,7 +44,7 @@ extension Workshop {
         try await post(PostedWeek.Post(at: 0, status: "", body: Array(text.utf8)), from: companion, member: member)
     }
 
-    /// Undoes what a device told.
+    /// Undoes what a device sent.
     func forget(_ device: UInt64) async throws {
         var hasMore = true
         while hasMore { hasMore = try await service.forget(ForgetCompanion(user: user, device: device)).hasMore }

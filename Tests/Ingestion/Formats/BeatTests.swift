@@ -8,7 +8,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// RMSSD of beat-to-beat entries, beside SDNN.
+/// RMSSD of beat-to-beat entries, next to SDNN.
 @Suite(.tags(.processes)) struct BeatTests {
     private func parse(_ text: String) -> Int? { Array(text.utf8).withUnsafeBufferPointer(BeatTimes.parse) }
 

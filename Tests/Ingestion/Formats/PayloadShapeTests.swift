@@ -7,7 +7,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// A field means what the payload shows: hours asleep beside stages, and the time that a metric's values cover.
+/// A field means what the payload shows: hours asleep next to stages, and the time that a metric's values cover.
 @Suite(.tags(.processes)) struct PayloadShapeTests {
     private static func night(_ fields: String) throws -> Double? {
         let text = """

@@ -74,7 +74,7 @@ import Testing
 
         #expect(await isRefused(taken, of: users[0], by: new))
         #expect(await !isRefused(taken, of: users[1], by: new), "another person's import may have the same id")
-        // The release before goes on beside it.
+        // The release before goes on with it.
         let late = ImportStatus(job: .random(), fileName: "late.xml", phase: .queued)
         #expect(await !isRefused(late, of: users[0], by: old))
         #expect(try await new.read { try ImportRows(user: users[0], transaction: $0).job(late.job) }?.status == late)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Names of the indexes beside that of the key.
+    /// Names of the indexes other than that of the key.
     private let indexes: @Sendable (Transaction) throws -> [String] = { transaction in
         try transaction.rows(
             transaction.sql(

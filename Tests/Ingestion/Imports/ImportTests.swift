@@ -263,7 +263,7 @@ import Testing
             kinds.first == .watch && kinds == kinds.sorted { $0.rawValue < $1.rawValue }
                 && before.sources.allSatisfy { !$0.isChosen })
         #expect(Set(before.sources.map(\.name)).count == before.sources.count)
-        // A phone's steps beside a watch's count in part, alone in full; first in full.
+        // A phone's steps next to a watch's count in part, alone in full; first in full.
         let phone = try #require(before.sources.first { $0.kind == .phone && $0.steps != nil })
         #expect(try #require(phone.counted) < #require(phone.steps))
         try await workshop.profile(sources: [phone.name], revision: 2)

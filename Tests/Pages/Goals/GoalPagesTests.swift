@@ -102,7 +102,7 @@ import Testing
         #expect(page.contains("<p class=\"error\" id=\"targets[0].value-fault\">A number, please.</p>"))
         #expect(
             page.contains("aria-invalid=\"true\" aria-describedby=\"targets[0].value-advice targets[0].value-fault\""))
-        // A fault of a field that the form does not show stands above it; a folded part with a fault is open.
+        // A fault of a field that the form does not show is placed above it; a folded part with a fault is open.
         #expect(page.contains("<p class=\"error\" role=\"alert\">Gone.</p>"))
         #expect(page.contains("<details open><summary>\(reader.words("goals.form.steps"))"))
     }

@@ -10,7 +10,7 @@ import Testing
         ExpenditureFilter(prior: (mean, deviation))
     }
 
-    /// Days of somebody who expends `expenditure` and eats `intake`, without noise or water.
+    /// Days of a person who expends `expenditure` and eats `intake`, without noise or water.
     private func steady(expenditure: Double, intake: Double, days: Int, from start: Double = 80) -> [Record] {
         (0..<days).map { day in
             Record(
@@ -58,7 +58,7 @@ import Testing
     func converges(expenditure: Double) {
         var filter = filter()
         var distances: [Double] = []
-        // Eats what is expended: weight, glycogen and adaptation stand still.
+        // Eats what is expended: weight, glycogen and adaptation stay the same.
         for record in steady(expenditure: expenditure, intake: expenditure, days: 120) {
             filter.add(day: record.day, kilograms: record.kilograms, intake: record.intake)
             if [13, 27, 55, 119].contains(record.day) {

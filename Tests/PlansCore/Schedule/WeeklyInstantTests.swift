@@ -96,7 +96,7 @@ import Testing
         let east = WeeklyInstant.instant(of: week, in: auckland)
         #expect(due(east, auckland, last) == week)
         #expect(due(WeeklyInstant.instant(of: week, in: honolulu) + 60, honolulu, week) == nil)
-        // Flown east over it: due at once.
+        // Flown east over it: due immediately.
         #expect(due(east - 3600, berlin, last) == nil && due(east + 60, auckland, last) == week)
         // Downtime of a month: only the latest week.
         #expect(due(sunday + 30 * 86_400, berlin, last) == week.advanced(by: 4))

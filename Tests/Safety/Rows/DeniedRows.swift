@@ -1,4 +1,4 @@
-/// What people say who are not in danger: denied, over, or somebody else's words, in free wording; all invented,
+/// What people say who are not in danger: denied, over, or another person's words, in free wording; all invented,
 /// written before the rules and heads were joined over them. The first hundred and twenty were looked at while they
 /// were joined, of the other forty only counts were seen; one hand wrote both.
 enum DeniedRows {

@@ -12,7 +12,7 @@ struct ExplicitPhrase: Sendable {
     let past: String
     /// The words alone, to stand in quotation marks.
     let words: String
-    /// What somebody else says, thinks or does, after a subject such as "my friend".
+    /// What another person says, thinks or does, after a subject such as "my friend".
     let others: String
 
     static let all: [ExplicitPhrase] = [

@@ -94,7 +94,7 @@ extension Security {
                 FileHandle.standardError.write(Data(report.utf8))
                 #expect(result.faults.isEmpty, "seed \(seed): \(result.faults.prefix(20).joined(separator: "; "))")
                 #expect(result.requests > seconds * 10)
-                // At least a third of them passed the sign-in; others have no session, or a second credential beside
+                // At least a third of them passed the sign-in; others have no session, or a second credential next to
                 // it.
                 #expect((result.statuses[401] ?? 0) * 3 < result.requests * 2)
                 #expect(stack.processIDs(of: .api) == [process])

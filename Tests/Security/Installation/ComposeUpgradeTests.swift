@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 extension Security {
-    /// `deploy/compose/upgrade` with a program in the place of `docker compose` that notes what it is told.
+    /// `deploy/compose/upgrade` with a program in the place of `docker compose` that notes its arguments.
     @Suite(.tags(.processes)) struct ComposeUpgradeTests {
         private static let compose = #"""
             #!/usr/bin/env bash

@@ -124,7 +124,7 @@ extension Security {
                     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
                     #expect(mode == 0o600, "\(path)")
                 }
-                // Neither a file nor a link that somebody made before is written to.
+                // Neither a file nor a link that existed before is written to.
                 let trap = scratch.file("trap.zip")
                 #expect(symlink(scratch.file("elsewhere"), trap) == 0)
                 let refused = try await stack.pulsum("export", trap, "--user", "Ada")

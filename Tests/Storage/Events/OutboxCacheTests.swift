@@ -47,7 +47,7 @@ import Wire
         }
     }
 
-    /// Runs `body` beside a running relay; ends when only parked events wait.
+    /// Runs `body` while a relay runs; ends when only parked events wait.
     private func beside(_ road: Road, _ body: () async throws -> Void) async throws {
         let first = UserID.random()
         try await emit(1...1, first)

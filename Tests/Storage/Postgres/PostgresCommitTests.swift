@@ -9,7 +9,7 @@ import Testing
 
 /// Connections that break, during a commit and at other times.
 @Suite(.needs(.postgres), .timeLimit(.minutes(2)), .tags(.processes)) struct PostgresCommitTests {
-    /// A store behind a proxy and one beside it, on the same tables.
+    /// A store behind a proxy and one without it, on the same tables.
     private func stores(_ cluster: PostgresCluster, _ scratch: Scratch) throws -> (CuttingProxy, Store, Store) {
         let folder = try Fixtures.Scratch()
         let proxy = try CuttingProxy(directory: folder.path, port: cluster.port, target: cluster.socket)

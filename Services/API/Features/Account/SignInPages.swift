@@ -149,7 +149,7 @@ struct SignInPages: FeaturePages {
         }
     }
 
-    /// Signs a browser of this machine in as the example person, while there is no account, or for somebody who is
+    /// Signs a browser of this machine in as the example person, while there is no account, or for a person who is
     /// signed in, whose own session the browser keeps.
     private func openExample(_ request: Request, _ context: EdgeContext) async throws -> Response {
         let visit = try? await visit(request, context)

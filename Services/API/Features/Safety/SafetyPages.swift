@@ -65,7 +65,7 @@ struct SafetyPages: FeaturePages {
     }
 
     /// The page again, with the typed text, which is not stored. Another version that was stored meanwhile is shown
-    /// beside it.
+    /// with it.
     private func again(_ typed: SafetyPlan, after error: ServiceError, _ visit: Visit, _ request: Request) async
         -> Response
     {

@@ -3,7 +3,7 @@ import Mustache
 /// A form that changes cloud, keys or security, confirms an export, or destroys something. It carries a
 /// proof that Pulsum made it for this session, so that a form planted in a page is refused. Values are escaped, so that
 /// nothing is planted in the first place. The safety plan's form has none: a proof of an ended session would lose what
-/// somebody wrote.
+/// the person wrote.
 ///
 /// In a template, `{{proof.NAME}}` is the proof of the form of that name.
 public enum GuardedForm: String, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ import Bus
 import Messages
 
 /// Decides whether a peer may join a broker: by key for CURVE, by token for PLAIN. Reads the files at each request, so
-/// that changes apply at once.
+/// that changes apply immediately.
 struct PeerAuthenticator: Sendable {
     let tokens: TokenStore
     /// Nil if the broker authenticates by token.

@@ -52,7 +52,7 @@ struct EaterBody {
         level + perKilogram * (tissue - start) + 0.1 * (smoothed - level) + adaptation + activity
     }
 
-    /// What the scale shows in the morning; one weigh-in in a hundred is wrong, in clothes or somebody else's.
+    /// What the scale shows in the morning; one weigh-in in a hundred is wrong, in clothes or of another person.
     func reading(_ day: Int, _ random: inout EaterRandom) -> Double {
         var weight = tissue + glycogen + water + 0.12 * random.normal()
         if cycles { weight += bump(day) }

@@ -31,7 +31,7 @@ public struct SyntheticEater: Sendable {
     public let cycles: Bool
     /// True if the person pauses the diet for one or two weeks.
     public let pauses: Bool
-    /// True if the weight stands still for some time, because of drifting intake or of water.
+    /// True if the weight stays the same for some time, because of drifting intake or of water.
     public let stalls: Bool
     /// Share of days with a record.
     public let recording: Double
