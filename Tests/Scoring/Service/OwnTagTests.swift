@@ -88,7 +88,7 @@ import Testing
         let nine = (1...9).map { "tag \($0)" }
         #expect(try await change(.add, nine).count == 9)
         await #expect(throws: ServiceError.self) { try await change(.add, ["ten", "eleven"]) }
-        #expect(try await change(.add, ["ten"]).count == OwnTag.mostPerDay)
+        #expect(try await change(.add, ["ten"]).count == OwnTag.maximumPerDay)
         await #expect(throws: ServiceError.self) { try await change(SetDayTags.Change(rawValue: 9), ["ten"]) }
     }
 
