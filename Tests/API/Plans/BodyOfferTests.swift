@@ -70,6 +70,9 @@ import Testing
             #expect(saved.sex == nil && saved.birthday == nil)
             #expect(saved.weightKilograms.map { abs($0 - 76.204) < 0.001 } == true)
             #expect(try #require(saved.weightAt) > Self.exported)
+            let cleared = try await world.open("/plan/profile").text
+            #expect(!cleared.contains("not saved yet") && !cleared.contains("<option value=\"female\" selected"))
+            #expect(try Self.value("birthday", cleared)?.isEmpty == true)
             saved.sex = .male
             saved.birthday = Day(year: 1990, month: 1, day: 2)
             _ = try await profiles.set(.random(), body: saved, of: world.user)
@@ -77,6 +80,39 @@ import Testing
             #expect(page.contains("<option value=\"male\" selected") && !page.contains("not saved yet"))
             #expect(try Self.value("birthday", page) == "2/1/1990")
             #expect(try Self.value("weightStones", page) == "12")
+        }
+    }
+
+    @Test("PLN-1 What the person saved empty is not offered again, not even after a save that does not know of it")
+    func cleared() async throws {
+        try await Self.world { world in
+            var fields = try Self.fields(try await world.open("/plan/profile").text)
+            fields.merge(["sex": "", "birthday": "", "weightStones": "", "weight": ""]) { $1 }
+            #expect(try await world.submit("/plan/profile", fields).status == .seeOther)
+            #expect(try await !world.open("/plan/profile").text.contains("not saved yet"))
+            let profiles = world.application.profiles
+            var saved = try await profiles.body(world.user)
+            #expect(saved == BodyProfile(user: world.user, revision: 1, isFormSaved: true))
+            saved.isFormSaved = nil
+            saved.heightCentimetres = 170
+            _ = try await profiles.set(.random(), body: saved, of: world.user)
+            #expect(try await profiles.body(world.user).isFormSaved == true)
+            #expect(try await !world.open("/plan/profile").text.contains("not saved yet"))
+        }
+    }
+
+    @Test("PLN-1 A form that was refused still says where the values come from that are as they were offered")
+    func again() async throws {
+        try await Self.world { world in
+            var fields = try Self.fields(try await world.open("/plan/profile").text)
+            fields["height"] = "tall"
+            let refused = try await world.submit("/plan/profile", fields)
+            #expect(refused.status == .badRequest && refused.text.contains("value=\"tall\""))
+            #expect(refused.text.matches(of: /From your Apple Health export of 1 Jun 2024/).count == 2)
+            #expect(refused.text.contains("Your latest reading, of 31 May 2024"))
+            fields.merge(["sex": "male", "birthday": "", "weightStones": "12"]) { $1 }
+            let typed = try await world.submit("/plan/profile", fields)
+            #expect(typed.status == .badRequest && !typed.text.contains("not saved yet"))
         }
     }
 

@@ -36,10 +36,12 @@ extension PlanPages {
         return show(screen, in: .ahead, visit, request, status: status)
     }
 
-    /// Imported values for the empty fields of the stored profile; none if ingestion does not answer.
+    /// Imported values for the empty fields of the stored profile; none if ingestion does not answer, or the person has
+    /// saved the form before.
     private func offer(over stored: BodyProfile, isAway: Bool, _ visit: Visit) async -> BodyOffer {
         var arrived: ArrivedBody?
-        if stored.sex == nil || stored.birthday == nil || (stored.weightKilograms == nil && !isAway) {
+        let lacks = stored.sex == nil || stored.birthday == nil || (stored.weightKilograms == nil && !isAway)
+        if lacks, stored.isFormSaved != true {
             arrived = await part(LatestArrival(user: visit.user, withBody: true))?.body
         }
         return BodyOffer(
@@ -64,30 +66,26 @@ extension PlanPages {
         let draft = BodyDraft(fields: form.fields)
         let revision = form["revision"].flatMap { UInt64($0) } ?? 0
         let showedNone = form["away"] != nil
-        var stored = try await profiles.body(visit.user)
-        func again(
-            _ typed: TypedForm, over stored: BodyProfile, _ status: HTTPResponse.Status
-        ) async -> Response {
-            let isAway = await bus.hidesNumbers(of: visit.user)
-            let screen = PlanProfileScreen(
-                isAway ? draft.withoutNumbers(of: stored, for: visit.reader) : draft, revision: stored.revision,
-                key: form["key"] ?? freshKey(visit), faults: typed, isAway: isAway || showedNone, for: visit.reader)
-            return show(screen, in: .ahead, visit, request, status: status)
-        }
-        /// The stored profile under the revision of the form.
-        func edited(_ stored: BodyProfile) -> BodyProfile {
-            var edited = stored
-            edited.revision = revision
-            return edited
-        }
+        let stored = try await profiles.body(visit.user)
         // A weight that comes back as it was offered keeps its digits and the time of its reading.
         let offered = await offer(over: stored, isAway: showedNone, visit)
         let (read, faults) = draft.reading(over: offered.body, isAway: showedNone, for: visit.reader)
+        func again(
+            _ typed: TypedForm, _ offer: BodyOffer, revision: UInt64, _ status: HTTPResponse.Status
+        ) async -> Response {
+            let isAway = await bus.hidesNumbers(of: visit.user)
+            let screen = PlanProfileScreen(
+                isAway ? draft.withoutNumbers(of: offer.body, for: visit.reader) : draft, revision: revision,
+                key: form["key"] ?? freshKey(visit), faults: typed, isAway: isAway || showedNone,
+                offer: offer.kept(in: read, isAway: isAway), for: visit.reader)
+            return show(screen, in: .ahead, visit, request, status: status)
+        }
         guard faults.isEmpty else {
-            return await again(TypedForm(faults: faults), over: edited(offered.body), .badRequest)
+            return await again(TypedForm(faults: faults), offered, revision: revision, .badRequest)
         }
         var body = read
         body.revision = revision
+        body.isFormSaved = true
         if body.weightKilograms != stored.weightKilograms {
             let weighed = body.weightKilograms == offered.body.weightKilograms ? offered.weighed : nil
             body.weightAt = weighed ?? visit.at
@@ -99,12 +97,13 @@ extension PlanPages {
         } catch let error as ServiceError {
             guard error.code == .conflict else {
                 let shown = showedNone ? error.withoutLimits : error
-                return await again(bodyFaults(of: shown, visit), over: edited(offered.body), Problem(error).status)
+                return await again(bodyFaults(of: shown, visit), offered, revision: revision, Problem(error).status)
             }
             // The form takes the stored version, so that sending it again replaces what it was shown.
-            stored = try await profiles.body(visit.user)
+            let newer = try await profiles.body(visit.user)
+            let latest = await offer(over: newer, isAway: showedNone, visit)
             let typed = TypedForm(problem: visit.reader.words("plan.body.stale"))
-            return await again(typed, over: await offer(over: stored, isAway: showedNone, visit).body, .conflict)
+            return await again(typed, latest, revision: latest.body.revision, .conflict)
         }
     }
 }

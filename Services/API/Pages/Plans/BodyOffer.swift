@@ -9,7 +9,7 @@ public struct BodyOffer: Sendable {
     /// Time of the reading of the offered weight; nil if none is offered.
     public let weighed: Milliseconds?
     /// Where each offered value comes from, by the name of its field.
-    let origins: [String: String]
+    private(set) var origins: [String: String]
 
     /// - Parameters:
     ///   - arrived: nil for nothing to offer.
@@ -43,5 +43,19 @@ public struct BodyOffer: Sendable {
         self.body = body
         self.weighed = weighed
         self.origins = origins
+    }
+
+    /// The offer with the origins of those values alone that a form came back with.
+    /// - Parameters:
+    ///   - read: the profile with the values of the form.
+    ///   - isAway: the form is shown again without numbers, so without the offered weight.
+    public func kept(in read: BodyProfile, isAway: Bool) -> BodyOffer {
+        let isKept = [
+            "sex": read.sex == body.sex, "birthday": read.birthday == body.birthday,
+            "weight": !isAway && read.weightKilograms == body.weightKilograms,
+        ]
+        var offer = self
+        offer.origins = origins.filter { isKept[$0.key] == true }
+        return offer
     }
 }

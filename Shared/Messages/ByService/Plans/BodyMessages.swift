@@ -72,20 +72,23 @@ public struct BodyProfile: Message, Equatable {
     public var bodyFatPercent: Double?
     /// True while pregnant or nursing.
     public var isPregnantOrNursing: Bool?
+    /// True once the person saved the form: what it offered from imported data is answered. Stays true.
+    public var isFormSaved: Bool?
     public init(
         user: UserID, revision: UInt64 = 0, sex: BodySex? = nil, birthday: Day? = nil,
         heightCentimetres: Double? = nil, weightKilograms: Double? = nil, weightAt: Milliseconds? = nil,
         targetKilograms: Double? = nil, aim: WeightAim? = nil, activity: ActivityLevel? = nil,
-        bodyFatPercent: Double? = nil, isPregnantOrNursing: Bool? = nil
+        bodyFatPercent: Double? = nil, isPregnantOrNursing: Bool? = nil, isFormSaved: Bool? = nil
     ) {
         (self.user, self.revision, self.sex, self.birthday) = (user, revision, sex, birthday)
         (self.heightCentimetres, self.weightKilograms, self.weightAt) = (heightCentimetres, weightKilograms, weightAt)
         (self.targetKilograms, self.aim, self.activity) = (targetKilograms, aim, activity)
         (self.bodyFatPercent, self.isPregnantOrNursing) = (bodyFatPercent, isPregnantOrNursing)
+        self.isFormSaved = isFormSaved
     }
     enum CodingKeys: Int, CodingKey {
         case user = 1, revision, sex, birthday, heightCentimetres, weightKilograms, weightAt, targetKilograms, aim
-        case activity, bodyFatPercent, isPregnantOrNursing
+        case activity, bodyFatPercent, isPregnantOrNursing, isFormSaved
     }
 
     /// The profile as it is shown while the person sees no numbers: without weight, target weight and body fat (PLN-10).
