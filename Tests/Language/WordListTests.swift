@@ -129,6 +129,15 @@ import Testing
         #expect(try WordListSection.read(Array(text.utf8), of: "some.txt", only: "words").isEmpty)
     }
 
+    @Test("Sections that are read together are those that are read one by one", arguments: WordList.allCases)
+    func together(_ list: WordList) {
+        let sections = WordListSections(list)
+        for section in list.sections {
+            #expect(sections.phrases(section.name) == list.phrases(section.name), "[\(section.name)]")
+            #expect(sections.words(section.name) == list.words(section.name), "[\(section.name)]")
+        }
+    }
+
     @Test("A fault names file and line")
     func faults() throws {
         #expect(Self.fault("good\n[heading\n") == WordListError(file: "some.txt", line: 2, fault: .heading))

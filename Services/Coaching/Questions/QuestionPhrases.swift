@@ -82,7 +82,8 @@ struct QuestionPhrases: Sendable {
     private static let english = QuestionPhrases(.english, .questionsEnglish, than: "than")
     private static let german = QuestionPhrases(.german, .questionsGerman, than: "als")
 
-    private init(_ language: Localization.Language, _ list: WordList, than: String) {
+    private init(_ language: Localization.Language, _ file: WordList, than: String) {
+        let list = WordListSections(file)
         self.language = language
         self.than = than
         own = list.phrases("own")

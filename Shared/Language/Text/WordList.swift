@@ -75,6 +75,28 @@ package enum WordList: String, CaseIterable, Sendable {
     }
 }
 
+/// The sections of a word list by name, from one reading of its file: for whoever needs many of them.
+package struct WordListSections: Sendable {
+    private let fileName: String
+    private let entriesByName: [String: [WordListEntry]]
+
+    package init(_ list: WordList) {
+        fileName = list.fileName
+        entriesByName = Dictionary(list.sections.map { ($0.name, $0.entries) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The words of a section.
+    package func words(_ section: String) -> Set<String> { Set(phrases(section)) }
+
+    /// The words or phrases of a section, in the order of the file.
+    package func phrases(_ section: String) -> [String] {
+        guard let entries = entriesByName[section] else {
+            preconditionFailure("\(WordListError(file: fileName, line: 0, fault: .section(section)))")
+        }
+        return entries.map(\.text)
+    }
+}
+
 /// One line of a word list: a word or phrase, and after a tab its value.
 package struct WordListEntry: Equatable, Sendable {
     /// Line of the file, from 1.
