@@ -113,6 +113,12 @@ extension Request {
         }
         return value
     }
+
+    /// A day of a query parameter; nil if it is absent.
+    /// - Throws: `Problem`, 400, for anything but a day that can have a score.
+    func scoredDay(_ name: String) throws -> Day? {
+        try query(name) { text in Day(text).flatMap { BreakdownQuery.days.contains($0) ? $0 : nil } }
+    }
 }
 
 extension Response {

@@ -41,7 +41,7 @@ struct DayInputs: Equatable {
     init(day: Day) { self.day = day }
 
     /// Valid dates, 1900 to 2199. Date arithmetic cannot overflow within them.
-    static let plausible = Day(number: -25_567)...Day(number: 84_005)
+    static let plausible = BreakdownQuery.days
 
     /// Whether the day has an input that counts for this day or later ones.
     var isSomething: Bool { metrics != nil || tally.isSomething }

@@ -20,6 +20,8 @@ public struct BreakdownQuery: OutwardRequest {
     public typealias Reply = ScoreBreakdown
     public static let type = MessageType(0x0503)
     public static let service: ServiceName? = .scoring
+    /// Days that can be asked for: 1900-01-01 … 2199-12-31.
+    public static let days = Day(number: -25_567)...Day(number: 84_005)
     public var user: UserID
     public var day: Day?
     /// The person's current local date.

@@ -134,10 +134,13 @@ import Testing
                 #expect(page.contains(text), "\(text)")
             }
             #expect(try await world.open("/inventory?day=never").status == .badRequest)
-            // No page can show the day before the year 0.
-            let first = try await world.open("/inventory?day=0000-01-01")
+            // The days that have a breakdown, which the page links to.
+            for day in ["0000-01-01", "1899-12-31", "2200-01-01"] {
+                #expect(try await world.open("/inventory?day=\(day)").status == .badRequest, "\(day)")
+            }
+            let first = try await world.open("/inventory?day=1900-01-01")
             #expect(first.status == .ok && !first.text.contains("rel=\"prev\""))
-            #expect(first.text.contains("href=\"/inventory?day=0000-01-02\" rel=\"next\""))
+            #expect(first.text.contains("href=\"/inventory?day=1900-01-02\" rel=\"next\""))
             let json = try await world.call(.get, "/v1/inventory?from=2026-03-02&through=2026-03-02")
             #expect(json.status == .ok && json.text.contains("\"stored\":1204"))
             world.bus.on(PlanNumbers.self) { _ in PlanNumbers.Reply(numbersHidden: true, revision: 0) }

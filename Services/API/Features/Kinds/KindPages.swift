@@ -30,7 +30,7 @@ struct KindPages: FeaturePages {
             try await kind(visit, request, context)
         }
         page("inventory", on: router) { visit, request, _ in
-            let day = try request.query("day") { Day($0) } ?? visit.today
+            let day = try request.scoredDay("day") ?? visit.today
             let inventory = try await kinds.inventory(day...day, of: visit.user).first
             let screen = InventoryScreen(
                 inventory ?? DayInventory(day: day, kinds: []), moment: visit.date, for: visit.reader)

@@ -7,7 +7,7 @@ import Statistics
 public struct BreakdownScreen: Screen {
     public static let template = "breakdown"
     public let title: String
-    /// Nil for the first day that an address can name.
+    /// Nil for the first day that the page shows.
     let before: Step?
     let after: Step?
     let score: String?
@@ -43,9 +43,9 @@ public struct BreakdownScreen: Screen {
         let name: String
         let address: String
 
-        /// Nil for a day that no address can name, such as the one before the year 0.
+        /// Nil for a day that the page refuses, such as the one before 1900.
         init?(_ day: Day, of path: String, for reader: Reader) {
-            guard Day("\(day)") == day else { return nil }
+            guard BreakdownQuery.days.contains(day) else { return nil }
             name = reader.formats.date(day)
             address = "\(path)?day=\(day)"
         }
