@@ -94,7 +94,9 @@ import Testing
             #expect(fat.contains("chart-band") && fat.contains("24.3"), "usual band")
             let printed = try await world.open("/print?weeks=8&through=2026-01-04")
             #expect(printed.status == .ok && !printed.text.contains("Symptoms"))
-            #expect(try await world.open("/print?weeks=900").status == .badRequest)
+            for query in ["weeks=900", "weeks=0", "through=0000-01-01", "through=never"] {
+                #expect(try await world.open("/print?\(query)").status == .badRequest, "\(query)")
+            }
             let all = try await world.open("/print").text
             #expect(all.contains("of 91 days") && all.contains("Blood pressure") && !all.contains("Symptoms"))
             // The kinds are asked for together and listed in their order.

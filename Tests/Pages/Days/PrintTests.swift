@@ -82,6 +82,11 @@ import Testing
             let odd = days.lowerBound...days.upperBound.advanced(by: -3)
             let chosen = PrintScreen(odd, metrics: metrics, kinds: [], omitted: 0, for: reader(language))
             #expect(chosen.lasts.filter(\.isSelected).map(\.value) == ["\(odd.upperBound)"])
+            // So is a number of weeks.
+            let long = days.upperBound.advanced(by: -69)...days.upperBound
+            let tenWeeks = PrintScreen(long, metrics: metrics, kinds: [], omitted: 0, for: reader(language))
+            #expect(tenWeeks.lengths.map(\.value) == ["4", "8", "10", "13", "26"])
+            #expect(tenWeeks.lengths.filter(\.isSelected).map(\.value) == ["10"])
         }
         for (group, shape, isPrinted) in [
             ("heart", "pair", true), ("body", "quantity", true), ("heart", "event", false),

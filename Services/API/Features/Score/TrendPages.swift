@@ -54,7 +54,7 @@ struct TrendPages: FeaturePages {
         }
         page("print", on: router) { visit, request, _ in
             let weeks = try request.query("weeks") { text in Int(text).flatMap { (1...52).contains($0) ? $0 : nil } }
-            let last = try request.query("through") { Day($0) } ?? .init(number: .max / 2)
+            let last = try request.scoredDay("through") ?? visit.today
             let through = min(last, visit.today.advanced(by: -1))
             let days = through.advanced(by: 1 - 7 * (weeks ?? 13))...through
             return show(try await printScreen(days, visit), in: .lookBack, visit, request)

@@ -56,7 +56,9 @@ public struct PrintScreen: Screen {
         let (words, formats) = (reader.words, reader.formats)
         title = words("print.title")
         func weeks(_ count: Int) -> String { words("print.weeks", count: count, formats.number(Double(count))) }
-        lengths = Self.weeks.map { Choice(value: "\($0)", text: weeks($0), isSelected: $0 * 7 == days.count) }
+        var counts = Self.weeks
+        if days.count % 7 == 0, !counts.contains(days.count / 7) { counts = (counts + [days.count / 7]).sorted() }
+        lengths = counts.map { Choice(value: "\($0)", text: weeks($0), isSelected: $0 * 7 == days.count) }
         var ends = (0..<Self.ends).map { reader.today.advanced(by: -1 - $0 * 7) }
         if !ends.contains(days.upperBound) { ends = (ends + [days.upperBound]).sorted(by: >) }
         lasts = ends.map {
