@@ -15,6 +15,8 @@ public struct InventoryScreen: Screen {
     /// One kind.
     struct Row: Sendable {
         let name: String
+        /// The name as it is shown.
+        let shownName: String
         let count: String
         /// Sources with their numbers, and the last arrival.
         let details: String
@@ -43,6 +45,7 @@ extension InventoryScreen.Row {
     fileprivate init(_ kind: KindInventory, moment: (Milliseconds) -> String, _ reader: Reader) {
         let (words, formats) = (reader.words, reader.formats)
         name = reader.name(ofAnyKind: kind.kind)
+        shownName = LongWords.breakable(name)
         count = formats.number(Double(kind.stored))
         let sources = kind.sources.map { source in
             let name = source.name.isEmpty ? words("readings.unknownSource") : source.name

@@ -7,6 +7,8 @@ import Statistics
 public struct KindScreen: Screen {
     public static let template = "kind"
     public let title: String
+    /// The title as it is shown.
+    let heading: String
     let kind: String
     let explained: Glossary.Link?
     let finding: String
@@ -62,6 +64,7 @@ public struct KindScreen: Screen {
     ) {
         let (words, info) = (reader.words, facts.info)
         title = reader.name(ofKind: info.kind)
+        heading = LongWords.breakable(title)
         kind = info.kind
         explained = reader.explained(info.kind)
         how = words("kind.how.\(info.rule)")

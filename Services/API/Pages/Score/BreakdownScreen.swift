@@ -55,6 +55,8 @@ public struct BreakdownScreen: Screen {
     struct Row: Sendable {
         let key: String
         let name: String
+        /// The name as it is shown.
+        let shownName: String
         let amount: String
         /// “above”, “below”, “as usual”.
         let place: String
@@ -145,6 +147,7 @@ extension BreakdownScreen.Row {
         let words = reader.words
         key = part.signal.entry?.key ?? "\(part.signal.rawValue)"
         name = reader.name(of: part.signal)
+        shownName = LongWords.breakable(name)
         amount = part.value.map { reader.amount($0, of: part.signal) } ?? words("today.missing")
         isKnown = part.value != nil
         let place = part.place?.rawValue

@@ -5,6 +5,8 @@ import Statistics
 /// The latest value of a metric or kind with its day, an arrow from the usual, and a line of the days before it.
 struct LatestLine: Sendable {
     let name: String
+    /// The name as it is shown.
+    let shownName: String
     /// The amount and its day; empty without one.
     let value: String
     let address: String
@@ -25,6 +27,7 @@ struct LatestLine: Sendable {
     /// A line without a value.
     init(_ name: String, address: String) {
         self.name = name
+        shownName = LongWords.breakable(name)
         self.address = address
         value = ""
         (spark, arrow, place) = (nil, nil, nil)
@@ -40,6 +43,7 @@ struct LatestLine: Sendable {
         usual: (median: Double, spread: Double)? = nil, for reader: Reader
     ) {
         self.name = name
+        shownName = LongWords.breakable(name)
         self.address = address
         value = "\(amount) · \(reader.dayNameInSentence(day))"
         let last = Int(day.number)

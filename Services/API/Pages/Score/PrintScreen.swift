@@ -119,7 +119,8 @@ public struct PrintScreen: Screen {
         let usual = Statistics.usual(measured.map(\.value))
         let band = measured.count < minimumForUsual ? nil : usual?.band
         return Row(
-            name: reader.words("signal.\(metric.key)"), coverage: coverage(measured.count, days, reader),
+            name: LongWords.breakable(reader.words("signal.\(metric.key)")),
+            coverage: coverage(measured.count, days, reader),
             middle: usual.map { amount($0.median) } ?? "",
             usual: band.map { reader.formats.range(amount($0.lowerBound), amount($0.upperBound)) } ?? "",
             lowest: extreme(measured.min { $0.value < $1.value }),
@@ -137,7 +138,7 @@ public struct PrintScreen: Screen {
         let low = amount(usual.band.lowerBound, second?.band.lowerBound)
         let high = amount(usual.band.upperBound, second?.band.upperBound)
         return Row(
-            name: reader.name(ofKind: info.kind), coverage: coverage(shown.count, days, reader),
+            name: LongWords.breakable(reader.name(ofKind: info.kind)), coverage: coverage(shown.count, days, reader),
             middle: amount(usual.median, second?.median),
             usual: shown.count < minimumForUsual ? "" : reader.formats.range(low, high),
             lowest: extreme(shown.min { $0.value < $1.value }), highest: extreme(shown.max { $0.value < $1.value }))

@@ -8,6 +8,8 @@ public struct TrendScreen: Screen {
     public static let template = "trends"
     /// Name of the score or metric.
     public let title: String
+    /// The title as it is shown.
+    let heading: String
     let finding: String
     let subjects: [Choice]
     let ranges: [Link]
@@ -72,6 +74,7 @@ public struct TrendScreen: Screen {
     public init(_ facts: TrendFacts, for reader: Reader) {
         let words = reader.words
         title = Self.name(of: facts.subject, reader)
+        heading = LongWords.breakable(title)
         let first = Int(facts.days.lowerBound.number), last = Int(facts.days.upperBound.number)
         let shown = facts.values.filter { (first...last).contains($0.day) }
         let history = facts.values.filter { $0.day > last - TrendFacts.usualDays && $0.quality != .imputed }.map(
