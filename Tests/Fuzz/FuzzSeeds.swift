@@ -104,16 +104,25 @@ enum FuzzSeeds {
         FuzzTarget.message.rawValue, 9, 0x0A, 8, 0x0A, 6, 0x0A, 4, 0x12, 2, 0x08, 1, 0x19, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F,
     ]
 
-    /// An archive with the export, once stored and once in a stored block of DEFLATE (RFC 1951, 3.2.4).
+    private static let electrocardiogram =
+        "Name,A\nGeburtstag,\"01.01.1990\"\nAufzeichnungsdatum,2025-03-01 10:15:00 +0100\nKlassifizierung,Sinusrhythmus\n\n57,992\n"
+
+    /// An archive with the export, once stored and once in a stored block of DEFLATE (RFC 1951, 3.2.4), and one with an
+    /// electrocardiogram.
     private static let archives: [[UInt8]] = {
         let content = Array(export.utf8)
         let size = UInt16(content.count)
         let block = [1] + number(size) + number(~size) + content
-        return [archive(content, packed: content, method: 0), archive(content, packed: block, method: 8)]
+        let name = "apple_health_export/export.xml"
+        let table = Array(electrocardiogram.utf8)
+        return [
+            archive(name, content, packed: content, method: 0), archive(name, content, packed: block, method: 8),
+            archive("electrocardiograms/ecg_2025-03-01.csv", table, packed: table, method: 0),
+        ]
     }()
 
-    private static func archive(_ content: [UInt8], packed: [UInt8], method: UInt16) -> [UInt8] {
-        let name = Array("apple_health_export/export.xml".utf8)
+    private static func archive(_ name: String, _ content: [UInt8], packed: [UInt8], method: UInt16) -> [UInt8] {
+        let name = Array(name.utf8)
         let common =
             number(UInt16(20)) + number(UInt16(0)) + number(method) + number(UInt32(0)) + number(checksum(content))
             + number(UInt32(packed.count))

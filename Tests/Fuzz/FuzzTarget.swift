@@ -45,7 +45,9 @@ enum FuzzTarget: UInt8, CaseIterable {
         case .zip:
             try read(bytes) { source in
                 let archive = try ZipArchive(source)
-                return HealthExportReader(try archive.open(try archive.healthExport()), now: Self.now)
+                return HealthArchiveReader(ElectrocardiogramFiles(archive, now: Self.now)) {
+                    HealthExportReader(try archive.open(try archive.healthExport()), now: Self.now)
+                }
             }
         case .batch: try batch(bytes)
         case .hcWebhook: try companion(HCWebhookReader.self, bytes)

@@ -14,14 +14,20 @@ struct ImportFile {
     private let note: (WorkPlace) -> Void
 
     /// An Apple Health export. Each call of `stream` restarts it; `isWhole` requires that all damage is detected.
+    /// - Parameter electrocardiograms: those of its archive; nil for a file without one.
     init(
         now: Int64, size: Int64, note: @escaping (WorkPlace) -> Void,
+        electrocardiograms: ElectrocardiogramFiles? = nil,
         stream: @escaping (_ isWhole: Bool) throws -> any ByteStream
     ) {
         (self.now, self.size, self.note, self.stream) = (now, size, note, stream)
-        make = {
+        let records: () throws -> HealthExportReader = {
             let whole = size > Self.ahead ? ReadAhead(try stream(true)) : try stream(true)
             return HealthExportReader(MarkedStream(whole) { note(WorkPlace(stage: .reading, position: $0)) }, now: now)
+        }
+        make = {
+            guard let electrocardiograms else { return try records() }
+            return HealthArchiveReader(electrocardiograms, records: records)
         }
     }
 

@@ -290,7 +290,10 @@ final class ImportRun: ImportWork {
             let archive = try ZipArchive(source)
             let entry = try archive.healthExport()
             status.bytesTotal = entry.size
-            return ImportFile(now: now, size: entry.size, note: noted) { try archive.open(entry, checksum: $0) }
+            let electrocardiograms = ElectrocardiogramFiles(archive, now: now)
+            return ImportFile(now: now, size: entry.size, note: noted, electrocardiograms: electrocardiograms) {
+                try archive.open(entry, checksum: $0)
+            }
         }
         status.bytesTotal = source.size
         let source = source

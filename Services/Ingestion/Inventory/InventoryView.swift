@@ -116,7 +116,7 @@ struct InventoryView {
             let halves = try kind.second.map { second in
                 ShownKind.Halves(try rows.readings(second, around).flatMap(\.readings))
             }
-            for index in ShownKind.distinct(readings, halves) {
+            for index in ShownKind.distinct(readings, halves, of: kind.first) {
                 let reading = readings[index]
                 let place = Place(day: calendar.day(millisecond: reading.start * 1000), kind: kind.name)
                 guard range.contains(place.day) else { continue }

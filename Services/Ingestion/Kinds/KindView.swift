@@ -76,7 +76,7 @@ struct ShownKind {
     ) -> [KindDay] {
         guard let all = readings.first else { return [] }
         let others = readings.count > 1 ? Halves(readings[1]) : nil
-        let shown = Self.distinct(all, others).map { all[$0] }
+        let shown = Self.distinct(all, others, of: self.first).map { all[$0] }
         var values = [self.values(shown, of: all, range, calendar, sourceOrder)]
         if let others {
             let seconds = shown.compactMap { reading in
@@ -105,8 +105,9 @@ struct ShownKind {
         var labels: [String]
     }
 
-    /// The indices of readings without those that another app brought too, which count once.
-    static func distinct(_ readings: [ChunkReading], _ seconds: Halves?) -> [Int] {
+    /// The indices of readings of a kind without those that another app brought too, which count once.
+    static func distinct(_ readings: [ChunkReading], _ seconds: Halves?, of kind: HealthKind) -> [Int] {
+        if kind.name == "electrocardiogram" { return distinctRecordings(readings) }
         var seen = Set<Content>()
         return readings.indices.filter { index in
             let reading = readings[index]
@@ -115,6 +116,19 @@ struct ShownKind {
                 labels: reading.labels)
             return seen.insert(content).inserted
         }
+    }
+
+    /// As `distinct`, for electrocardiograms: an export says neither their end nor their rate, which is a label of an
+    /// app's. Of two with one start and rhythm the one with more labels counts.
+    private static func distinctRecordings(_ readings: [ChunkReading]) -> [Int] {
+        var known: [Content: Int] = [:]
+        for index in readings.indices {
+            let reading = readings[index]
+            let content = Content(start: reading.start, end: reading.start, value: reading.value, labels: [])
+            if let other = known[content], readings[other].labels.count >= reading.labels.count { continue }
+            known[content] = index
+        }
+        return known.values.sorted()
     }
 
     /// The other halves of pairs: of the same record, or of a record of the same instant and source.
@@ -306,7 +320,7 @@ struct KindView {
                 let seconds = try kind.second.map { row in
                     ShownKind.Halves(try readings.readings(row, day...day).flatMap(\.readings))
                 }
-                for index in ShownKind.distinct(chunk, seconds).reversed() where index < count {
+                for index in ShownKind.distinct(chunk, seconds, of: kind.first).reversed() where index < count {
                     guard found.count < limit else { return (found, Place(day: day, count: index + 1).text) }
                     let own = chunk[index]
                     found.append(

@@ -56,7 +56,7 @@ package final class HealthExportReader: SampleReader {
 
     package func takeReadings() -> [CompanionRecord] { readings.take() }
 
-    /// Records of unused kinds, by name.
+    /// Records of unused kinds, and elements that are not read, by name.
     package var unknownKinds: [String: Int64] { types.unknown }
 
     /// Reads at most `elements` elements into the batch; sets `isFinished` at the end of the file.
@@ -111,8 +111,11 @@ package final class HealthExportReader: SampleReader {
         } else if scanner.equals(name, "ExportDate"), let value = scanner.value("value") {
             var memory = Timestamp.Memory()
             exported = Timestamp.parse(scanner.bytes(value), &memory)
-        } else if owner == nil, pending == nil, !scanner.isDamaged, scanner.equals(name, "Me") {
-            owner = readOwner()
+        } else if scanner.equals(name, "Me") {
+            if owner == nil, pending == nil, !scanner.isDamaged { owner = readOwner() }
+        } else if scanner.depth == (scanner.isEmpty ? 1 : 2), !scanner.equals(name, "ActivitySummary") {
+            // Summaries of activity repeat what records say. The others, such as clinical records, are not read.
+            types.count(element: String(decoding: scanner.bytes(name), as: UTF8.self))
         }
     }
 
@@ -326,7 +329,8 @@ private struct RecordFields {
     }
 }
 
-/// Maps a record's `type` to its kind and counts unknown types. Records are grouped by type, so the last one is cached.
+/// Maps a record's `type` to its kind and counts unknown types and elements. Records are grouped by type, so the last
+/// one is cached.
 private struct TypeCounter {
     private var last: [UInt8] = []
     private var lastKind: ExportReadings.Kind?
@@ -342,6 +346,9 @@ private struct TypeCounter {
     }
 
     private var lastName: String { last.isEmpty ? "(none)" : String(decoding: last, as: UTF8.self) }
+
+    /// Counts an element that is not read.
+    mutating func count(element name: String) { ImportLimits.count(name, in: &counts) }
 
     mutating func kind(_ scanner: XMLScanner) -> ExportReadings.Kind? {
         let bytes = scanner.value("type").map(scanner.bytes) ?? UnsafeBufferPointer(start: nil, count: 0)

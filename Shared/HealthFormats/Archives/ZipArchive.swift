@@ -115,6 +115,29 @@ package struct ZipArchive {
     /// - Parameter checksum: false skips CRC-32, see `CheckedStream`.
     /// - Throws: `ImportProblem` if the local header is damaged or the method is neither stored nor deflate.
     package func open(_ entry: ZipEntry, checksum: Bool = true) throws -> any ByteStream {
+        let packed = try packed(entry, maximum: entry.packedSize)
+        return CheckedStream(try unpacked(packed, entry), entry: entry, checksum: checksum)
+    }
+
+    /// The first decompressed bytes of an entry, at most `count`. At most four times as many packed bytes are read:
+    /// twice what deflate takes for its rarest letters. Size and checksum are not verified.
+    /// - Throws: as `open`, and `ImportProblem` if these bytes cannot be decompressed.
+    func head(of entry: ZipEntry, count: Int) throws -> [UInt8] {
+        let stream = try unpacked(packed(entry, maximum: 4 * Int64(count)), entry)
+        var head = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = try head.withUnsafeMutableBytes { buffer in
+                try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            }
+            if got == 0 { break }
+            filled += got
+        }
+        return Array(head[..<filled])
+    }
+
+    /// The packed bytes of an entry, at most `maximum`.
+    private func packed(_ entry: ZipEntry, maximum: Int64) throws -> ByteSlice {
         let header = ByteReader(try source.bytes(at: entry.offset, count: 30))
         guard header.u32(0) == 0x0403_4b50 else {
             throw ImportProblem.archive("an entry is not where the directory says", at: entry.offset)
@@ -123,10 +146,13 @@ package struct ZipArchive {
         guard start <= source.size, entry.packedSize <= source.size - start else {
             throw ImportProblem.truncated(at: source.size)
         }
-        let packed = ByteSlice(source, from: start, to: start + entry.packedSize)
+        return ByteSlice(source, from: start, to: start + min(entry.packedSize, maximum))
+    }
+
+    private func unpacked(_ packed: ByteSlice, _ entry: ZipEntry) throws -> any ByteStream {
         switch entry.method {
-        case 0: return CheckedStream(packed, entry: entry, checksum: checksum)
-        case 8: return CheckedStream(try Inflater(packed), entry: entry, checksum: checksum)
+        case 0: return packed
+        case 8: return try Inflater(packed)
         default: throw ImportProblem.unsupported("compression method \(entry.method)")
         }
     }

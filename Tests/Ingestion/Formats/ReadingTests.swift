@@ -110,6 +110,30 @@ import Testing
         #expect(reader.exported?.offset == 7200)
     }
 
+    @Test("ING-1 Elements that are not read are counted by name, whatever is in them, and none ends the import")
+    func elements() throws {
+        let audiogram =
+            "<Audiogram type=\"HKDataTypeIdentifierAudiogram\" sourceName=\"S\"><MetadataEntry key=\"a\" value=\"b\"/>"
+            + "<SensitivityPoint frequencyValue=\"250\" frequencyUnit=\"Hz\"/></Audiogram>"
+        let clinical =
+            "<ClinicalRecord type=\"HKClinicalTypeIdentifierMedicationRecord\" identifier=\"1\" resourceFilePath=\"/c.json\"/>"
+        let nested = "<Glow><Glow><Record type=\"HKDataTypeGlow\"/></Glow></Glow>"
+        let summary = "<ActivitySummary dateComponents=\"2024-01-02\" appleStandHours=\"11\"/>"
+        let odd = "<VisionPrescription odd type=\"x\"><LeftEye/></VisionPrescription>"
+        let me = "<Me/><Me/>"
+        let xml = document(
+            me + clinical + summary + record("StepCount", "5", unit: "count") + audiogram + clinical + nested + odd
+                + record("StepCount", "6", unit: "count"))
+        var batch = SampleBatch()
+        let reader = HealthExportReader(Drip(Array(xml.utf8), size: 50), now: utc("2024-06-01 00:00:00"))
+        while !reader.isFinished { try reader.read(elements: 1, into: &batch) }
+        #expect(batch.count == 2 && reader.samplesRead == 2 && reader.quarantined == [:])
+        let counts: [String: Int64] = [
+            "ClinicalRecord": 2, "Audiogram": 1, "Glow": 1, "VisionPrescription": 1, "HKDataTypeGlow": 1,
+        ]
+        #expect(reader.unknownKinds == counts)
+    }
+
     @Test("ING-1 Sex and date of birth are read as far as they were set; what cannot be is nothing and ends no import")
     func owner() throws {
         func owner(_ me: String) throws -> FileOwner? {

@@ -102,6 +102,29 @@ import Testing
         #expect(try #require(throws: ImportProblem.self) { try content(locked) }.code == "unsupported")
     }
 
+    @Test("ING-1 The beginning of an entry is read alone, stored or deflated", arguments: [true, false])
+    func head(isDeflated: Bool) throws {
+        let line = Array("-48.673\n".utf8)
+        let lines = Array(String(repeating: "-48.673\n", count: 100).utf8)
+        let bytes = try made { zip in
+            try zip.add("long.csv", deflated: isDeflated) { sink in for _ in 0..<1_000 { try sink(lines) } }
+            try zip.add("short.csv", deflated: isDeflated) { try $0(line) }
+            try zip.add("empty.csv", deflated: isDeflated) { _ in }
+        }
+        let source = CountedBytes(bytes)
+        let archive = try ZipArchive(source)
+        source.count = 0
+        #expect(try archive.head(of: archive.entries[0], count: 800) == lines)
+        #expect(source.count <= 30 + 4 * 800)
+        #expect(try archive.head(of: archive.entries[1], count: 800) == line)
+        #expect(try archive.head(of: archive.entries[2], count: 800) == [])
+        var moved = archive.entries[1]
+        moved.offset += 1
+        #expect(throws: ImportProblem.self) { try archive.head(of: moved, count: 800) }
+        moved.offset = 1 << 40
+        #expect(throws: ImportProblem.self) { try archive.head(of: moved, count: 800) }
+    }
+
     @Test("ING-1 ZIP64 sizes are read from their extra fields")
     func zip64() throws {
         // A stored entry whose directory has 0xFFFFFFFF and the sizes in the extra field, with a ZIP64 end record.
@@ -141,6 +164,22 @@ import Testing
             }
         }
         return ~sum
+    }
+}
+
+/// Counts the bytes that are read.
+final class CountedBytes: RandomAccess {
+    private let bytes: MemoryBytes
+    var count = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = MemoryBytes(bytes) }
+
+    var size: Int64 { bytes.size }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let got = bytes.read(at: offset, into: buffer)
+        count += got
+        return got
     }
 }
 

@@ -404,4 +404,20 @@ import Testing
         #expect(limit > 20)
         #expect(try await Self.readings(workshop, "oxygenSaturation").count == 61)
     }
+
+    @Test("ING-18 Elements that would speak of moods or medicines are named on no receipt, others are")
+    func elements() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        let dates = "startDate=\"2024-05-02 08:00:00 +0000\" endDate=\"2024-05-02 08:00:00 +0000\""
+        let text =
+            "<StateOfMind valence=\"0.5\" \(dates)/><MedicationDoseEvent status=\"taken\" \(dates)/>"
+            + "<Record type=\"HKDataTypeStateOfMind\" sourceName=\"S\" \(dates) value=\"0.5\"/>"
+            + "<Record type=\"HKMedicationDoseEventTypeIdentifierMedicationDoseEvent\" sourceName=\"S\" \(dates)/>"
+            + "<ClinicalRecord type=\"HKClinicalTypeIdentifierMedicationRecord\" resourceFilePath=\"/a.json\"/>"
+        let status = try await workshop.importing(document(Self.samples + text + "<Audiogram \(dates)></Audiogram>"))
+        #expect(status.phase == .done && status.samplesNew == 1 && status.quarantined.isEmpty)
+        #expect(status.unknownKinds == ["ClinicalRecord": 1, "Audiogram": 1])
+        #expect(try await workshop.service.groups(IntimateGroups(user: workshop.user)).groups.isEmpty)
+    }
 }
