@@ -85,7 +85,7 @@ extension PlanPages {
         }
         var body = read
         body.revision = revision
-        body.isFormSaved = true
+        if offered.hasOffers, !showedNone { body.isFormSaved = true }
         if body.weightKilograms != stored.weightKilograms {
             let weighed = body.weightKilograms == offered.body.weightKilograms ? offered.weighed : nil
             body.weightAt = weighed ?? visit.at

@@ -29,7 +29,7 @@ struct BodyRows {
         var next = new
         next.user = user
         next.weightAt = Self.time(of: new, after: old, now: now)
-        next.isFormSaved = new.isFormSaved ?? old.isFormSaved
+        next.isFormSaved = old.isFormSaved == true ? true : new.isFormSaved
         guard next != old else { return old }
         next.revision += 1
         let sealed = try transaction.seal(next, user: user, table: "bodies", row: "body")

@@ -10,6 +10,8 @@ public struct BodyOffer: Sendable {
     public let weighed: Milliseconds?
     /// Where each offered value comes from, by the name of its field.
     private(set) var origins: [String: String]
+    /// Whether a field of the form is filled in with an imported value.
+    public var hasOffers: Bool { !origins.isEmpty }
 
     /// - Parameters:
     ///   - arrived: nil for nothing to offer.
