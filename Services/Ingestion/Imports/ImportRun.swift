@@ -15,7 +15,7 @@ final class ImportRun: ImportWork {
         var readings = 20_000
         /// Chunks merged per transaction; holds the database's writer for about 10 ms.
         var page = 128
-        /// Readings of other kinds opened and stored per transaction, but for those of its first chunk.
+        /// Readings of other kinds after which a transaction opens no further chunk.
         var opened = ReadingRows.maximumPerWrite
         /// Elements read between two checks of the clock.
         var elements = 20_000

@@ -63,7 +63,7 @@ struct ReadingRows {
     private static let table = "readings"
     /// Most readings of a kind on a day: one every nine seconds, as for samples.
     static let maximumPerDay = 10_000
-    /// Readings that one transaction of an import opens and stores, but for those of its first chunk; it holds the
+    /// Readings opened and stored after which a transaction of an import opens no further chunk; 2,000 of them hold the
     /// database's writer for about 10 ms.
     static let maximumPerWrite = 2_000
 
@@ -173,7 +173,8 @@ struct ReadingRows {
                 if let index = known[reading.record] {
                     guard let owner = after[index].job, owner != job else { continue }
                     if isTaken(owner) { after[index].job = job }
-                    added.repeated.insert(owner)
+                    // An import that cannot be undone any more would show that it brought readings which are hidden.
+                    if !place.kind.isIntimate { added.repeated.insert(owner) }
                 } else if after.count < Self.maximumPerDay {
                     known[reading.record] = after.count
                     after.append(reading)

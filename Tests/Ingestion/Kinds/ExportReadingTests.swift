@@ -172,13 +172,15 @@ import Testing
         _ = try await workshop.importing(document(Self.samples))
         let nothing = try await workshop.importing(document(Self.samples)).job
         let hidden = try await workshop.importing(document(Self.intimate)).job
-        for job in [nothing, hidden] {
+        // What a later file has too must not show that an earlier one had it.
+        let repeated = try await workshop.importing(document(Self.intimate)).job
+        for job in [nothing, hidden, repeated] {
             let known = try await status(job)
             #expect(known.phase == .done && known.samplesNew == 0 && known.undo == .possible)
         }
         #expect(try await status(hidden).taken.isEmpty)
         #expect(try await workshop.service.groups(IntimateGroups(user: workshop.user)).groups.count == 3)
-        for job in [nothing, hidden] {
+        for job in [nothing, repeated, hidden] {
             _ = try await workshop.service.undo(UndoImport(user: workshop.user, job: job))
             try await workshop.worker.drain()
             let undone = try await status(job)
