@@ -202,7 +202,8 @@ struct TodayEndpoints {
             let (profile, at) = (try await profiles.profile(user), now())
             let (today, hour) = profile.localTime(at: at)
             var answers = await answers(user, today: today)
-            answers.arrived = answers.arrival?.at.map { profile.calendar.day(millisecond: $0) }
+            // Without an answer of ingestion nobody is taken for a person who was away.
+            answers.arrived = answers.arrival.map { $0.at.map { profile.calendar.day(millisecond: $0) } } ?? today
             // Only for a day with a score: a token's request chooses no suggestion on a withheld day.
             if Today(answers, today: today, country: profile.country, language: language).hasSuggestion {
                 answers.cards = await reply(

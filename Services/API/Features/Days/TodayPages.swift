@@ -178,8 +178,9 @@ struct TodayPages: FeaturePages {
             facts.arrivals = await part(NightArrivals(user: visit.user))?.nights.map { visit.minute(of: $0.at) }
         }
         if case .back = DayStatus(facts.recent, facts.metrics, today: visit.today) {
-            let arrival = await part(LatestArrival(user: visit.user))?.at
-            facts.arrived = arrival.map { visit.profile.calendar.day(millisecond: $0) }
+            // Without an answer of ingestion nobody is taken for a person who was away.
+            let arrival = await part(LatestArrival(user: visit.user))
+            facts.arrived = arrival.map { $0.at.map { visit.profile.calendar.day(millisecond: $0) } } ?? visit.today
         }
         if let letter = await letters?.letters.first, let read, visit.at - letter.at < Self.letterIsNew,
             letter.at > read.importedAt ?? .min

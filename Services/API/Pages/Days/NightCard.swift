@@ -46,7 +46,7 @@ struct NightCard: Sendable {
     private static let signals: [Signal] = [.nocturnalHeartRate, .hrv, .respiratoryRate]
 
     /// Lowest |z| of a measurement that is named although it is no reason of the day: one night in twenty.
-    private static let leastByItself = 2.0
+    private static let minimumByItself = 2.0
 
     /// Signals that tell what the night's measurements tell.
     static let repeating: Set<Signal> = [
@@ -155,7 +155,7 @@ struct NightCard: Sendable {
     /// Whether a measurement outside its range is named: a third of all nights lie outside. It is a reason of the day, or
     /// so far outside that chance seldom explains it, although it hardly moves the score, as breathing does.
     private static func isNamed(_ part: Contribution, _ reasons: DayReasons) -> Bool {
-        if abs(part.z ?? 0) >= leastByItself { return true }
+        if abs(part.z ?? 0) >= minimumByItself { return true }
         let isAbove = part.place == .above
         return (reasons.weighs + reasons.lifts).contains { $0.signal == part.signal && $0.isAbove == isAbove }
     }

@@ -75,7 +75,7 @@ public struct TodayScreen: Screen {
         let hasScore = Self.hasScore(status, facts, reader)
         let hidden = Self.hidden(facts, reader)
         night = status == .withheld ? nil : NightCard(facts, for: reader)
-        let namesNight = night?.isUnusual ?? false
+        let namesNight = night?.isUnusual == true && facts.night?.metrics.day == latest?.report.day
         let parts = DayParts(hasScore ? latest : nil, without: hidden, namesNight: namesNight, reader: reader)
         let isCovered =
             !facts.showsNumber
@@ -145,14 +145,13 @@ public struct TodayScreen: Screen {
     /// “Yesterday: a little below your usual.”, or without a comparison what was answered: “Yesterday: energy 4 of 7.”
     private static func lastScore(_ facts: TodayFacts, _ reader: Reader) -> String? {
         let reports = (facts.recent?.days ?? []).map(\.report)
-        let last = reports.first { report in
-            report.day < reader.today && (report.score != nil || report.status == .warmingUp)
+        for report in reports where report.day < reader.today && (report.score != nil || report.status == .warmingUp) {
+            let step = Standing(report.comparison).step
+            let standing = step.map { reader.words("api.today.step.\($0.rawValue)") }
+            guard let said = standing ?? answers(of: report.day, facts, reader) else { continue }
+            return reader.words("state.lastScore", ["day": reader.dayName(report.day), "standing": said])
         }
-        guard let last else { return nil }
-        let step = Standing(last.comparison).step
-        let standing = step.map { reader.words("api.today.step.\($0.rawValue)") }
-        guard let said = standing ?? answers(of: last.day, facts, reader) else { return nil }
-        return reader.words("state.lastScore", ["day": reader.dayName(last.day), "standing": said])
+        return nil
     }
 
     /// “sleep quality 5 of 7 and energy 4 of 7”; nil without an answer that the page knows.
