@@ -24,7 +24,7 @@ import Testing
         let end = ProcessEnd(
             service: "scoring", release: Release.name, startedAt: 1_000, foundAt: 2_000, cause: "signal 9")
         #expect(ProcessRecord.ends(in: data) == [end])
-        // Another one of it, and another service, find nothing.
+        // Another process of the service, and another service, find nothing.
         let beside = try begin(at: 3_000)
         let other = try begin(.safety, at: 3_000)
         #expect(ProcessRecord.ends(in: data) == [end])

@@ -13,9 +13,9 @@ struct History {
         var effects = 0
         var isAcknowledged = false
         var reply: UInt64?
-        /// Its caller died before the acknowledgement, or received that its effect is unknown: both outcomes are right.
+        /// Its caller died before the acknowledgement, or got the answer that its effect is unknown: both outcomes are right.
         var isAbandoned = false
-        /// Its caller received that it has no effect.
+        /// Its caller got the answer that it has no effect.
         var isRefused = false
         /// Refusals by the consumer, plus deaths of workers that held it, since the last manual redrive.
         var refusals = 0
@@ -73,7 +73,7 @@ struct History {
         commands[command].reply = reply
     }
 
-    /// - Parameter isKnown: its caller received that nothing was changed.
+    /// - Parameter isKnown: its caller got the answer that nothing was changed.
     mutating func failed(_ command: Int, isKnown: Bool) {
         (commands[command].isAbandoned, commands[command].isRefused) = (true, isKnown)
         if isKnown, commands[command].effects > 0 { violate("command \(command) failed, and took effect") }

@@ -19,7 +19,7 @@ public struct BusConfiguration: Sendable {
     public var timing: BusTiming
     /// Bytes. Larger payloads are refused before they are sent, and never accepted.
     public var maximumPayload: Int
-    /// Requests of this process that may wait for a broker or a reply together; further ones fail with `busy`.
+    /// Requests of this process that may wait for a broker or a reply at the same time; further ones fail with `busy`.
     public var maximumPending: Int
     /// Source of the capabilities for requests about a person. Nil: requests pass on the capabilities of the request
     /// being handled.

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// A withdrawal across hosts: two gateways with data directories of their own, as on two machines, on one PostgreSQL
-/// database. Everything else runs with them.
+/// database. Everything else runs at the same time.
 @Suite(.needs(.postgres), .serialized, .tags(.processes)) struct FenceTests {
     private struct World {
         let cluster: PostgresCluster

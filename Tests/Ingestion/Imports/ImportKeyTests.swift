@@ -74,7 +74,7 @@ import Testing
 
         #expect(await isRefused(taken, of: users[0], by: new))
         #expect(await !isRefused(taken, of: users[1], by: new), "another person's import may have the same id")
-        // The release before goes on with it.
+        // The release before still works on the migrated database.
         let late = ImportStatus(job: .random(), fileName: "late.xml", phase: .queued)
         #expect(await !isRefused(late, of: users[0], by: old))
         #expect(try await new.read { try ImportRows(user: users[0], transaction: $0).job(late.job) }?.status == late)

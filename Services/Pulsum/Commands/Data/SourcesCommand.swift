@@ -1,7 +1,7 @@
 import ArgumentParser
 import Messages
 
-/// `pulsum sources`: the measuring sources, and their order of trust if several measured the same time (ING-6).
+/// `pulsum sources`: the measuring sources, and their order of trust if several measured at the same time (ING-6).
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources",

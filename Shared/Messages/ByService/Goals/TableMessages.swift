@@ -77,7 +77,7 @@ public struct TableReport: Message, Equatable {
     public var unchanged: Int64
     /// Number of bad rows.
     public var bad: Int64
-    /// The first bad rows, at most `mostRows`.
+    /// The first bad rows, at most `maximumBadRows`.
     public var badRows: [BadRow]
     /// Columns of the header that are not read.
     public var unknownColumns: [String]
