@@ -38,9 +38,10 @@ public struct DayActions: Sendable {
         _ tags: [String], isWanted: Bool, on day: Day, at: Milliseconds, of user: UserID, id: RequestID,
         _ fallback: CrisisFallback
     ) async throws -> DayTags {
-        if isWanted { try await read(tags, on: day, of: user, fallback) }
+        let named = tags.map { OwnTag.kept($0) ?? $0 }
+        if isWanted { try await read(named, on: day, of: user, fallback) }
         let change: SetDayTags.Change = isWanted ? .add : .remove
-        return try await bus.request(SetDayTags(user: user, day: day, tags: tags, at: at, change: change), id: id)
+        return try await bus.request(SetDayTags(user: user, day: day, tags: named, at: at, change: change), id: id)
     }
 
     /// Replaces the own tags of a day. One that the person has not used yet is kept only if it was read and is no sign of
