@@ -17,6 +17,17 @@ public enum MachinePace {
         time < limit || time < limit * factor(kind)
     }
 
+    /// Whether the tests and services are a debug build, which computes several times as long.
+    public static var isDebug: Bool {
+        var isDebug = false
+        assert(
+            {
+                isDebug = true
+                return true
+            }())
+        return isDebug
+    }
+
     /// Processor time of this process so far: what else the machine does does not count.
     public static func processorTime() -> Duration { now(CLOCK_PROCESS_CPUTIME_ID) }
 

@@ -11,8 +11,9 @@ import Testing
 @Suite(.serialized, .tags(.deadline)) struct ReadingTimeTests {
     /// The longest text of a journal entry.
     private static let length = 10_000
-    /// Longest time of a verdict; one of a hundred may take longer.
-    private static let maximumTime = Duration.milliseconds(250)
+    /// Longest time of a verdict; one of a hundred may take longer. A debug build is tested next to other tests, which
+    /// share the caches with it.
+    private static let maximumTime = Duration.milliseconds(MachinePace.isDebug ? 500 : 250)
 
     /// Texts that took most time at some point.
     private static let known: [(name: String, text: String)] = [
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "SAF-6 10,000 characters of anything have a verdict within a quarter of a second, and what was not read is never safe",
+        "SAF-6 10,000 characters of anything have a verdict within a quarter of a second, half a second in a debug build, and what was not read is never safe",
         .needs(.sentenceModel), .timeLimit(.minutes(5)))
     func verdicts() async throws {
         let service = SafetyService(

@@ -14,18 +14,9 @@ extension Security {
         private static let hostile = 1_000
         /// The median of others' entries: a debug build computes several times as long, and in the order of arrival each
         /// entry would wait for sixteen hostile ones, a second or more there.
-        private static let maximumMedian = isDebug ? Duration.milliseconds(700) : .milliseconds(150)
+        private static let maximumMedian = MachinePace.isDebug ? Duration.milliseconds(700) : .milliseconds(150)
         /// Their p99, in a debug build next to other tests.
-        private static let maximumTime = isDebug ? Duration.seconds(3) : .milliseconds(300)
-        private static var isDebug: Bool {
-            var isDebug = false
-            assert(
-                {
-                    isDebug = true
-                    return true
-                }())
-            return isDebug
-        }
+        private static let maximumTime = MachinePace.isDebug ? Duration.seconds(3) : .milliseconds(300)
 
         private static let texts = ["a.", "i ", "k i l l ", "want to die, ", "আত মহত যা করতে চাই infarto i"].map {
             let scalars = Array($0.unicodeScalars)
