@@ -263,6 +263,23 @@ import Testing
         }
     }
 
+    @Test("WEB-10 nobody is taken for a person who was away while ingestion does not answer")
+    func back() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(RecentDays.self) { query in
+                let report = ScoreReport(day: query.today.advanced(by: -30), status: .final, score: 50)
+                return RecentDays.Reply(
+                    days: [ScoredDay(report: report, contributions: [])], scores: [50], sensorDays: 7,
+                    sensorDaysNeeded: 7)
+            }
+            let unanswered = try await world.call(.get, "/v1/today", as: .reader)
+            #expect(unanswered.json["state"] as? String == "ended")
+            world.bus.on(LatestArrival.self) { _ in LatestArrival.Reply(at: nil) }
+            let answered = try await world.call(.get, "/v1/today", as: .reader)
+            #expect(answered.json["state"] as? String == "back")
+        }
+    }
+
     @Test("SAF-4 Safety: help lines and the page need no service, and the page no session")
     func safety() async throws {
         try await FeatureWorld.run { world in

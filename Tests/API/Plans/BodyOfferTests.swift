@@ -152,6 +152,8 @@ import Testing
             let page = try await world.open("/plan/profile")
             #expect(page.status == .ok && !page.text.contains("not saved yet"))
             #expect(try await world.submit("/plan/profile", ["revision": "0", "sex": "male"]).status == .seeOther)
+            // What was never offered is not answered.
+            #expect(try await world.application.profiles.body(world.user).isFormSaved == nil)
         }
     }
 }

@@ -164,6 +164,10 @@ import Testing
         metrics.respiratoryRate = MetricValue(14, .asleep)
         near.night = .init(metrics, sleep: nil) { _ in 0 }
         #expect(said(near) == [words("today.up.nocturnalHeartRate"), nil])
+        // The unusual night is the one before: it says nothing about today.
+        var before = facts(back: 1, beats: 57, z: 2.3, answered: true, cover: .always)
+        before.recent?.days.insert(try #require(facts().recent?.days.first), at: 0)
+        #expect(said(before) == [words("today.usual"), above])
     }
 
     @Test("A number that is written as the bound of its range is not called unusual", arguments: Language.allCases)
