@@ -31,7 +31,7 @@ enum CardReason: Equatable {
         func part(_ place: Int?) -> Double { place.map { features[$0] * ranker.weights[$0] } ?? 0 }
         let called = (signals?.levels ?? []).map { ($0.signal, part(Features.place($0.signal, topic))) }
             .max { $0.1 < $1.1 }
-        // What every suggestion has before the first answer is no reason.
+        // A value that all suggestions share before the first answer is no reason for one of them.
         let parts: [(CardReason, Double)] = [
             called.map { (CardReason.signal($0.0), $0.1 + part(Features.relevance)) },
             (.liked(topic), part(Features.taste(topic))),

@@ -68,7 +68,7 @@ public struct Question: Equatable, Sendable {
     public var asksEffect = false
     /// Whether an explanation is asked for the values that are usual among people: “what is a normal breathing rate?”
     public var asksNorm = false
-    /// What it asks of the daily values other than their middle; nil for the middle.
+    /// The result that it asks for; nil for the median of the daily values.
     public var form: AnswerForm?
 
     /// Questions about the coach and the data.

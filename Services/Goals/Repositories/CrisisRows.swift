@@ -6,7 +6,7 @@ import Storage
 /// prompts (SAF-4, SCO-7). Every judged text has a row, so that neither their number nor their columns in the clear tell
 /// of a crisis; where the database hides content, the verdict is sealed.
 struct CrisisRows {
-    /// Who sent a verdict.
+    /// The origin of a verdict.
     enum Source: Int, Sendable {
         /// A text of this service.
         case own = 1

@@ -96,7 +96,8 @@ package struct ElectrocardiogramFiles {
         return path[path.count - 1].hasSuffix(".csv")
     }
 
-    /// Where a table is, by its name as far as Health makes such names, else by its number.
+    /// The place of a table in the report of an import: its file name if it has only the characters of names that Health
+    /// makes, else its number.
     private static func place(_ name: String, number: Int64) -> String {
         let file = name.split(separator: "/").last ?? ""
         let isPlain = file.utf8.allSatisfy { byte in

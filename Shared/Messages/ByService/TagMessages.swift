@@ -42,7 +42,7 @@ public struct SetDayTags: UserRequest {
     public static let type = MessageType(0x0516)
     public static let service: ServiceName? = .scoring
 
-    /// What a request does with the tags of the day.
+    /// The change that a request makes to the tags of the day.
     public struct Change: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }

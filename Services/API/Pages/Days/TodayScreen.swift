@@ -68,7 +68,7 @@ public struct TodayScreen: Screen {
         title = words("today.title")
         isEvening = reader.isEvening
         let status = DayStatus(facts.recent, facts.metrics, today: reader.today, arrived: facts.arrived)
-        // Whoever comes back after a while is welcomed, and reminded of nothing.
+        // After a while away the page shows a welcome, and no letter, plan or trouble of a source.
         let isBack = if case .back = status { true } else { false }
         let drawing = facts.recent.map { DayRings(reader: reader, recent: $0) }
         let latest = facts.recent?.days.first

@@ -58,7 +58,8 @@ public struct ImportScreen: Screen {
         hasLetter = letter != nil
     }
 
-    /// What undoing does. A file without counted samples may have brought what is not counted.
+    /// The text about undoing an import. Without counted samples it names no number: readings of intimate kinds are not
+    /// counted.
     private static func offer(_ status: ImportStatus, _ reader: Reader) -> String {
         guard status.samplesNew > 0 else { return reader.words("import.undoOwn") }
         return reader.words("import.undoText", ["samples": reader.formats.number(Double(status.samplesNew))])

@@ -4,7 +4,7 @@ import Messages
 /// Progress of a goal in one measure against its time (GOL-4). A pure function of the contributions and the date, in
 /// any order of the contributions.
 public struct Pace: Equatable, Sendable {
-    /// Where the sum is, compared with the time that has passed.
+    /// The sum compared with the share of it that is expected after the time that has passed.
     public enum State: UInt8, CaseIterable, Comparable, Sendable {
         /// Less than expected by more than the allowance, or not done by the target date.
         case behind = 1
